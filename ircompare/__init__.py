@@ -1,0 +1,1 @@
+"""Exact, paired comparison of retrieval runs."""

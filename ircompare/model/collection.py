@@ -1,0 +1,310 @@
+"""Corpus, queries and qrels: what runs are judged against."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+import pyarrow as pa
+
+from ircompare.errors import Problems, quote
+from ircompare.model.ids import IdIndex, IntArray, Strings, first_place, strings
+
+
+@dataclass(frozen=True, eq=False)
+class Corpus:
+    """The documents that are searched.
+
+    Attributes:
+        ids: Document ids (shape: n), each once.
+        titles, texts: Aligned with `ids`, missing values as ""; None where only ids were given.
+        fields: Any other column by name, aligned with `ids`.
+        source: Name of the file.
+    """
+
+    ids: Strings
+    titles: Strings | None = None
+    texts: Strings | None = None
+    fields: Mapping[str, pa.Array] = field(default_factory=dict)
+    source: str = ""
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    @cached_property
+    def index(self) -> IdIndex:
+        """Finds documents by id."""
+        return IdIndex(self.ids)
+
+    def position(self, doc_id: str) -> int:
+        """Row of a document, −1 where the corpus lacks it."""
+        return int(self.index.find(strings([doc_id]))[0])
+
+    def title(self, doc_id: str) -> str:
+        """Title of a document, "" where it has none or is absent."""
+        return self._value(self.titles, doc_id)
+
+    def text(self, doc_id: str) -> str:
+        """Body of a document without its title, "" where it has none or is absent."""
+        return self._value(self.texts, doc_id)
+
+    def _value(self, column: Strings | None, doc_id: str) -> str:
+        row = self.position(doc_id)
+        return "" if column is None or row < 0 else str(column[row].as_py() or "")
+
+    def full_texts(self) -> Iterator[tuple[str, str]]:
+        """(id, `title + newline + text`) in code point order of the ids; text alone untitled."""
+        texts = self.texts
+        if texts is None:
+            raise ValueError("this corpus was given without texts")
+        order = sorted_rows(self.ids)
+        for row in order.tolist():
+            title = self.titles[row].as_py() if self.titles is not None else ""
+            text = texts[row].as_py() or ""
+            yield self.ids[row].as_py(), f"{title}\n{text}" if title else text
+
+
+@dataclass(frozen=True, eq=False)
+class Queries:
+    """The queries, in the order of their file.
+
+    Attributes:
+        ids: Query ids (length n), each once.
+        texts: Query texts, aligned; None where a file gave none.
+        splits: Split of each query or None, aligned.
+        fields: Any other column by name, aligned; values as read, None where absent.
+        source: Name of the file.
+    """
+
+    ids: tuple[str, ...]
+    texts: tuple[str, ...] | None = None
+    splits: tuple[str | None, ...] | None = None
+    fields: Mapping[str, tuple[object, ...]] = field(default_factory=dict)
+    source: str = ""
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    @cached_property
+    def positions(self) -> Mapping[str, int]:
+        """Position of each query by id."""
+        return {query_id: place for place, query_id in enumerate(self.ids)}
+
+    @property
+    def has_splits(self) -> bool:
+        """Whether at least one query carries a split."""
+        return self.splits is not None and any(split is not None for split in self.splits)
+
+    def split_of(self, query_id: str) -> str | None:
+        """Split of one query; None where it has none."""
+        return self.splits[self.positions[query_id]] if self.splits is not None else None
+
+    def split_names(self) -> tuple[str, ...]:
+        """The splits that occur, in order of first appearance."""
+        return tuple(dict.fromkeys(name for name in self.splits or () if name is not None))
+
+    def text(self, query_id: str) -> str:
+        """Text of one query; "" where none is known."""
+        place = self.positions.get(query_id)
+        return "" if place is None or self.texts is None else self.texts[place]
+
+
+@dataclass(frozen=True, eq=False)
+class Qrels:
+    """All judgements, grouped by query, each pair once.
+
+    Attributes:
+        query_ids: Judged queries in order of first appearance (length q).
+        bounds: Rows of query i are `bounds[i]` to `bounds[i + 1]` (shape: q + 1).
+        documents: Judged document ids (shape: rows).
+        grades: Their grades, any whole number (shape: rows).
+        lines: Line of each row in its file, or None.
+        source: Name of the file.
+        equal_repeats: Judgements that stood twice with the same grade and were counted once.
+    """
+
+    query_ids: tuple[str, ...]
+    bounds: IntArray
+    documents: Strings
+    grades: IntArray
+    lines: IntArray | None = None
+    source: str = ""
+    equal_repeats: int = 0
+
+    def __len__(self) -> int:
+        return len(self.documents)
+
+    @classmethod
+    def build(
+        cls,
+        query_column: Sequence[str] | Strings,
+        documents: Sequence[str] | Strings,
+        grades: Sequence[int] | IntArray,
+        *,
+        source: str = "",
+        lines: IntArray | None = None,
+        empty_queries: Sequence[str] = (),
+        problems: Problems | None = None,
+    ) -> Qrels:
+        """Group rows by query and settle repeats.
+
+        Args:
+            query_column, documents, grades: One entry a judgement, in the order of the file.
+            empty_queries: Queries that a file names with no judgement at all.
+            problems: Where to note faults; without it they are raised here.
+
+        Raises:
+            InputError: A pair judged twice with different grades.
+        """
+        noted = problems if problems is not None else Problems(source)
+        grouped = group_by_query(strings(query_column), empty_queries)
+        docs = strings(documents).take(pa.array(grouped.rows))
+        values = np.asarray(grades, np.int64)[grouped.rows]
+        places = lines[grouped.rows] if lines is not None else None
+        index = IdIndex(docs, grouped.codes)
+        for row in index.repeats.tolist():
+            first = first_place(index, docs, grouped.codes, row)
+            if values[first] != values[row]:
+                query = grouped.query_ids[int(grouped.codes[row])]
+                noted.add(
+                    "conflicting-judgements",
+                    f"document {quote(docs[row].as_py())} judged twice for query {quote(query)}",
+                    line=_line(places, row),
+                    expected="one grade for each query and document",
+                    found=f"grade {values[row]}, and grade {values[first]}{_on(places, first)}",
+                    mend="keep the right one of the two judgements",
+                )
+        keep = np.ones(len(docs), np.bool_)
+        keep[index.repeats] = False
+        if problems is None:
+            noted.raise_any()
+        rows = np.flatnonzero(keep)
+        return cls(
+            query_ids=grouped.query_ids,
+            bounds=bounds_of(grouped.codes[rows], len(grouped.query_ids)),
+            documents=docs.take(pa.array(rows)),
+            grades=values[rows],
+            lines=places[rows] if places is not None else None,
+            source=source,
+            equal_repeats=len(index.repeats),
+        )
+
+    @classmethod
+    def from_dict(cls, judgements: Mapping[str, Mapping[str, int]], source: str = "") -> Qrels:
+        """Qrels from query → document → grade."""
+        rows = [(q, d, g) for q, pairs in judgements.items() for d, g in pairs.items()]
+        return cls.build(
+            [row[0] for row in rows],
+            [row[1] for row in rows],
+            [row[2] for row in rows],
+            source=source,
+            empty_queries=list(judgements),
+        )
+
+    @cached_property
+    def positions(self) -> Mapping[str, int]:
+        """Position of each judged query by id."""
+        return {query_id: place for place, query_id in enumerate(self.query_ids)}
+
+    @cached_property
+    def codes(self) -> IntArray:
+        """Query position of each row (shape: rows)."""
+        return np.repeat(np.arange(len(self.query_ids)), np.diff(self.bounds))
+
+    @cached_property
+    def index(self) -> IdIndex:
+        """Finds (query position, document) pairs."""
+        return IdIndex(self.documents, self.codes)
+
+    def of(self, query_id: str) -> dict[str, int]:
+        """Document → grade of one query; empty where it was not judged."""
+        place = self.positions.get(query_id)
+        if place is None:
+            return {}
+        rows = slice(int(self.bounds[place]), int(self.bounds[place + 1]))
+        return dict(zip(self.documents[rows].to_pylist(), self.grades[rows].tolist(), strict=True))
+
+    def by_query(self) -> Iterator[tuple[str, dict[str, int]]]:
+        """(query, document → grade) in code point order of the queries."""
+        for query_id in sorted(self.query_ids):
+            yield query_id, self.of(query_id)
+
+    @cached_property
+    def sha256(self) -> str:
+        """Fingerprint of the judgements: lines `query NUL document NUL grade`, sorted."""
+        digest = hashlib.sha256()
+        for query_id, judged in self.by_query():
+            for doc_id in sorted(judged):
+                digest.update(f"{query_id}\0{doc_id}\0{judged[doc_id]}\n".encode())
+        return digest.hexdigest()
+
+
+@dataclass(frozen=True, eq=False)
+class Collection:
+    """What runs are judged against: qrels, and corpus and queries where they were given."""
+
+    qrels: Qrels
+    corpus: Corpus | None = None
+    queries: Queries | None = None
+
+    def query_text(self, query_id: str) -> str:
+        """Text of a query, "" where none is known."""
+        return self.queries.text(query_id) if self.queries is not None else ""
+
+
+@dataclass(frozen=True, eq=False)
+class Grouped:
+    """Rows of a table brought together by query, stable within a query.
+
+    Attributes:
+        query_ids: Queries in order of first appearance, then those that have no row.
+        rows: For each grouped row, its row in the table (shape: rows).
+        codes: Query position of each grouped row, ascending (shape: rows).
+    """
+
+    query_ids: tuple[str, ...]
+    rows: IntArray
+    codes: IntArray
+
+
+def group_by_query(query_column: Strings, empty_queries: Sequence[str] = ()) -> Grouped:
+    """Bring the rows of each query together, keeping their order within it.
+
+    `empty_queries` are named by the file; their place is kept if they come in its order.
+    """
+    encoded = query_column.dictionary_encode()
+    found: list[str] = encoded.dictionary.to_pylist()
+    codes = np.asarray(encoded.indices.to_numpy(zero_copy_only=False), np.int64)
+    if len(empty_queries):
+        named = list(dict.fromkeys([*empty_queries, *found]))
+        place = {query_id: at for at, query_id in enumerate(named)}
+        codes = (
+            np.array([place[query_id] for query_id in found], np.int64)[codes] if found else codes
+        )
+        found = named
+    sorted_already = len(codes) < 2 or bool(np.all(codes[1:] >= codes[:-1]))
+    rows = np.arange(len(codes)) if sorted_already else np.argsort(codes, kind="stable")
+    return Grouped(tuple(found), rows, codes[rows])
+
+
+def bounds_of(codes: IntArray, count: int) -> IntArray:
+    """Offsets of each query's rows among ascending query positions (shape: count + 1)."""
+    return np.concatenate([[0], np.cumsum(np.bincount(codes, minlength=count))]).astype(np.int64)
+
+
+def sorted_rows(ids: Strings) -> IntArray:
+    """Rows in code point order of the ids, which is the order of their UTF-8 bytes."""
+    import pyarrow.compute as pc
+
+    return np.asarray(pc.sort_indices(ids), np.int64)
+
+
+def _line(lines: IntArray | None, row: int) -> int | None:
+    return None if lines is None else int(lines[row])
+
+
+def _on(lines: IntArray | None, row: int) -> str:
+    return "" if lines is None else f" on line {lines[row]}"

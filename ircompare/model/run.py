@@ -1,0 +1,309 @@
+"""A run: all rankings of one system, as columns."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TypeVar
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ircompare.errors import InputError, Problem, Problems, quote
+from ircompare.model.collection import bounds_of, group_by_query
+from ircompare.model.ids import FloatArray, IdIndex, IntArray, Strings, first_place, strings
+from ircompare.model.protocol import Order
+
+_HASHED_AT_ONCE = 500
+Column = TypeVar("Column")
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """All rankings of one system, grouped by query, each document at most once a query.
+
+    Attributes:
+        name: Run name, as shown.
+        query_ids: Queries that the run lists, in order of first appearance (length q).
+        bounds: Rows of query i are `bounds[i]` to `bounds[i + 1]` (shape: q + 1).
+        documents: Document ids (shape: rows).
+        scores: The system's scores, finite doubles, or None.
+        ranks: The rank column, or None.
+        lines: Line of each row in its file, or None.
+        order: The order in which the rows stand now; None for that of the file.
+        provenance: What the file or its companion says of the system.
+        source: Name of the file.
+    """
+
+    name: str
+    query_ids: tuple[str, ...]
+    bounds: IntArray
+    documents: Strings
+    scores: FloatArray | None = None
+    ranks: IntArray | None = None
+    lines: IntArray | None = None
+    order: Order | None = None
+    provenance: Mapping[str, object] = field(default_factory=dict)
+    source: str = ""
+
+    @classmethod
+    def build(
+        cls,
+        name: str,
+        query_column: Sequence[str] | Strings,
+        documents: Sequence[str] | Strings,
+        *,
+        scores: Sequence[float] | FloatArray | None = None,
+        ranks: Sequence[int] | IntArray | None = None,
+        lines: IntArray | None = None,
+        empty_queries: Sequence[str] = (),
+        provenance: Mapping[str, object] | None = None,
+        source: str = "",
+        problems: Problems | None = None,
+    ) -> Run:
+        """Group rows by query and refuse a document that stands twice in one ranking.
+
+        Args:
+            query_column, documents, scores, ranks, lines: One entry a row, in file order.
+            empty_queries: Queries that the file lists, if some have an empty ranking.
+            problems: Where to note faults; without it they are raised here.
+
+        Raises:
+            InputError: A document twice for one query.
+        """
+        noted = problems if problems is not None else Problems(source or name)
+        grouped = group_by_query(strings(query_column), empty_queries)
+        take = pa.array(grouped.rows)
+        run = cls(
+            name=name,
+            query_ids=grouped.query_ids,
+            bounds=bounds_of(grouped.codes, len(grouped.query_ids)),
+            documents=strings(documents).take(take),
+            scores=None if scores is None else np.asarray(scores, np.float64)[grouped.rows],
+            ranks=None if ranks is None else np.asarray(ranks, np.int64)[grouped.rows],
+            lines=None if lines is None else lines[grouped.rows],
+            provenance=provenance or {},
+            source=source or name,
+        )
+        run._note_duplicates(noted)
+        if problems is None:
+            noted.raise_any()
+        return run
+
+    @classmethod
+    def from_rankings(cls, name: str, rankings: Mapping[str, Iterable[str]]) -> Run:
+        """A run from query → document ids, best first.
+
+        Raises:
+            InputError: A document twice for one query.
+        """
+        lists = {query_id: list(ranking) for query_id, ranking in rankings.items()}
+        column = [query_id for query_id, ranking in lists.items() for _ in ranking]
+        documents = [doc_id for ranking in lists.values() for doc_id in ranking]
+        return cls.build(name, column, documents, empty_queries=list(lists))
+
+    def __len__(self) -> int:
+        return len(self.query_ids)
+
+    @cached_property
+    def positions(self) -> Mapping[str, int]:
+        """Position of each query by id."""
+        return {query_id: place for place, query_id in enumerate(self.query_ids)}
+
+    @cached_property
+    def codes(self) -> IntArray:
+        """Query position of each row (shape: rows)."""
+        return np.repeat(np.arange(len(self.query_ids)), self.depths)
+
+    @cached_property
+    def depths(self) -> IntArray:
+        """Length of each ranking (shape: q)."""
+        return np.diff(self.bounds)
+
+    @property
+    def depth(self) -> int:
+        """Length of the longest ranking."""
+        return int(self.depths.max()) if len(self.query_ids) else 0
+
+    @property
+    def natural_order(self) -> Order:
+        """`score` where there are scores, else `rank` where there are ranks, else `listed`."""
+        if self.scores is not None:
+            return "score"
+        return "rank" if self.ranks is not None else "listed"
+
+    def ranking(self, query_id: str, depth: int | None = None) -> list[str]:
+        """Document ids of one query as the rows stand now; empty where it is not listed."""
+        place = self.positions.get(query_id)
+        if place is None:
+            return []
+        start, stop = int(self.bounds[place]), int(self.bounds[place + 1])
+        stop = stop if depth is None else min(stop, start + depth)
+        documents: list[str] = self.documents.slice(start, stop - start).to_pylist()
+        return documents
+
+    def ordered(self, order: Order | None = None) -> Run:
+        """The same run with every ranking in one order, best first.
+
+        Args:
+            order: None for the natural order of the run.
+
+        Raises:
+            InputError: The order asks for scores or ranks that the run lacks, or a rank stands
+                twice in one ranking.
+        """
+        wanted = order or self.natural_order
+        if self.order == wanted:
+            return self
+        if wanted == "listed":
+            return replace(self, order="listed")
+        keys = -self._require(self.scores, "score") if wanted == "score" else self._unique_ranks()
+        rows = np.arange(len(keys))
+        if not self._ascends(keys):
+            rows = np.lexsort((keys, self.codes))
+        if wanted == "score":
+            rows = self._break_ties(rows, keys[rows])
+        return self._with_rows(rows, wanted)
+
+    def _with_rows(self, rows: IntArray, order: Order) -> Run:
+        if bool(np.all(rows == np.arange(len(rows)))):
+            return replace(self, order=order)
+        pick = {
+            name: None if column is None else column[rows]
+            for name, column in (
+                ("scores", self.scores),
+                ("ranks", self.ranks),
+                ("lines", self.lines),
+            )
+        }
+        return replace(self, documents=self.documents.take(pa.array(rows)), order=order, **pick)  # type: ignore[arg-type]
+
+    def _require(self, column: Column | None, what: str) -> Column:
+        if column is None:
+            raise InputError(
+                Problem(
+                    "no-such-column",
+                    f"run {quote(self.name)} cannot be put in order by {what}",
+                    self.source,
+                    expected=f"a {what} for every document",
+                    found=f"a run without {what}s",
+                    mend=f'choose order "{self.natural_order}"',
+                )
+            )
+        return column
+
+    def _ascends(self, keys: FloatArray | IntArray) -> bool:
+        same_query = self.codes[1:] == self.codes[:-1]
+        return not bool(np.any(same_query & (keys[1:] < keys[:-1])))
+
+    def _unique_ranks(self) -> IntArray:
+        ranks = self._require(self.ranks, "rank")
+        rows = np.lexsort((ranks, self.codes))
+        again = (np.diff(self.codes[rows]) == 0) & (np.diff(ranks[rows]) == 0)
+        problems = Problems(self.source)
+        for at in np.flatnonzero(again).tolist():
+            first, later = sorted((int(rows[at]), int(rows[at + 1])))
+            problems.add(
+                "repeated-rank",
+                f"rank {ranks[later]} twice for query {quote(self.query_ids[self.codes[later]])}",
+                line=None if self.lines is None else int(self.lines[later]),
+                expected="each rank at most once a query, when the order is rank",
+                found=f"also at document {quote(self.documents[first].as_py())}",
+                mend='mend the rank column, or choose order "score" or "listed"',
+            )
+        problems.raise_any()
+        return ranks
+
+    def _break_ties(self, rows: IntArray, keys: FloatArray) -> IntArray:
+        """Within equal scores of one query, document ids descending in UTF-8 byte order."""
+        codes = self.codes[rows]
+        tied = (codes[1:] == codes[:-1]) & (keys[1:] == keys[:-1])
+        if not tied.any():
+            return rows
+        member = np.zeros(len(rows), np.bool_)
+        member[1:] |= tied
+        member[:-1] |= tied
+        group = np.cumsum(np.concatenate([[True], ~tied]))[member]
+        places = np.flatnonzero(member)
+        table = pa.table({"group": group, "id": self.documents.take(pa.array(rows[places]))})
+        by = pc.sort_indices(table, [("group", "ascending"), ("id", "descending")])
+        settled = rows.copy()
+        settled[places] = rows[places][np.asarray(by, np.int64)]
+        return settled
+
+    def tie_ranks(self, rows: IntArray) -> tuple[IntArray, IntArray]:
+        """First and last rank of the tie group of each given row (both shape: as `rows`).
+
+        Outside order `score` nothing ties: both equal the row's own rank.
+        """
+        starts = self.bounds[self.codes[rows]]
+        own = rows - starts + 1
+        if self.order != "score" or self.scores is None:
+            return own, own
+        fresh = np.ones(len(self.scores) + 1, np.bool_)
+        fresh[1:-1] = self.scores[1:] != self.scores[:-1]
+        fresh[self.bounds] = True
+        edges = np.flatnonzero(fresh)
+        at = np.searchsorted(edges, rows, side="right")
+        return edges[at - 1] - starts + 1, edges[at] - starts
+
+    def tied_queries(self) -> int:
+        """Number of queries in which at least two documents share a score."""
+        if self.scores is None:
+            return 0
+        ordered = self.ordered("score")
+        scores = self._require(ordered.scores, "score")
+        tied = (self.codes[1:] == self.codes[:-1]) & (scores[1:] == scores[:-1])
+        return len(np.unique(self.codes[1:][tied]))
+
+    def rank_disagreements(self) -> tuple[str, ...]:
+        """Queries in which the rank column, where it orders, differs from the order by score."""
+        if self.scores is None or self.ranks is None:
+            return ()
+        ordered = self.ordered("score")
+        ranks = self._require(ordered.ranks, "rank")
+        falls = (self.codes[1:] == self.codes[:-1]) & (ranks[1:] < ranks[:-1])
+        return tuple(self.query_ids[code] for code in np.unique(self.codes[1:][falls]))
+
+    def sha256(self, query_ids: Iterable[str] | None = None) -> str:
+        """Fingerprint of the rankings as they stand now: lines `query NUL doc NUL doc …`.
+
+        Args:
+            query_ids: The queries that were scored; None for all. Those that the run does not
+                list are left out, so a missing query and an empty ranking differ.
+        """
+        names = sorted(query for query in (query_ids or self.query_ids) if query in self.positions)
+        digest = hashlib.sha256()
+        for start in range(0, len(names), _HASHED_AT_ONCE):
+            places = [self.positions[query] for query in names[start : start + _HASHED_AT_ONCE]]
+            for query, text in zip(names[start:], self._joined(places), strict=False):
+                digest.update(f"{query}\0{text}\n".encode() if text else f"{query}\n".encode())
+        return digest.hexdigest()
+
+    def _joined(self, places: Sequence[int]) -> list[str]:
+        """The documents of each named ranking as one text, with NUL between them."""
+        spans = [np.arange(self.bounds[at], self.bounds[at + 1]) for at in places]
+        offsets = np.concatenate([[0], np.cumsum([len(span) for span in spans])]).astype(np.int32)
+        documents = self.documents.take(pa.array(np.concatenate(spans).astype(np.int64)))
+        lists = pa.ListArray.from_arrays(pa.array(offsets), documents)
+        joined: list[str] = pc.binary_join(lists, "\0").to_pylist()
+        return joined
+
+    def _note_duplicates(self, problems: Problems) -> None:
+        index = IdIndex(self.documents, self.codes)
+        for row in index.repeats.tolist():
+            first = first_place(index, self.documents, self.codes, row)
+            query = self.query_ids[int(self.codes[row])]
+            where = "earlier in the list" if self.lines is None else f"on line {self.lines[first]}"
+            problems.add(
+                "duplicate-document",
+                f"document {quote(self.documents[row].as_py())} twice for query {quote(query)}",
+                line=None if self.lines is None else int(self.lines[row]),
+                expected="each document at most once a query",
+                found=f"also {where}",
+                mend="remove one of the two, or read the file as chunks",
+                contract_reason="duplicate document ID; deduplicate upstream explicitly",
+            )

@@ -1,0 +1,1 @@
+"""From a run and judgements to exact values, and from two runs to paired deltas."""

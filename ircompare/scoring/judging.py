@@ -1,0 +1,223 @@
+"""Run × judgements under a protocol → HitRanks, all that any value needs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from ircompare.errors import InputError, Problem, Problems, quote, some
+from ircompare.model.collection import bounds_of
+from ircompare.model.ids import BoolArray, IntArray
+from ircompare.model.run import Run
+from ircompare.model.scope import UNKNOWN_DOCUMENT, WRONG_SPLIT, Scope
+
+
+@dataclass(frozen=True, eq=False)
+class HitRanks:
+    """Where the judged documents stand in each ranking of one run.
+
+    Query positions are those of the scope (n queries); the judged documents found in the
+    rankings (m of them) stand in ascending order of query, then rank.
+
+    Attributes:
+        scope: The queries and judgements.
+        run: The run as it was scored, every ranking in order.
+        places: Position of each query in the run, −1 where the run lacks it (shape: n).
+        bounds: Judged documents of query i are `bounds[i]` to `bounds[i + 1]` (shape: n + 1).
+        ranks: Rank of each, from 1 (shape: m).
+        grades: Grade of each (shape: m).
+        judgements: Row of each in the qrels, which tells which document it is (shape: m).
+        tie_first, tie_last: First and last rank of its group of equal scores (shape: m).
+        notes: Remarks about this run under this protocol.
+    """
+
+    scope: Scope
+    run: Run
+    places: IntArray
+    bounds: IntArray
+    ranks: IntArray
+    grades: IntArray
+    judgements: IntArray
+    tie_first: IntArray
+    tie_last: IntArray
+    notes: tuple[Problem, ...] = ()
+
+    @property
+    def missing(self) -> BoolArray:
+        """Queries of the split that the run does not list (shape: n)."""
+        return self.places < 0
+
+    @cached_property
+    def returned(self) -> IntArray:
+        """Length of each ranking, 0 where missing (shape: n)."""
+        depths = np.zeros(len(self.places), np.int64)
+        depths[~self.missing] = self.run.depths[self.places[~self.missing]]
+        return depths
+
+    @cached_property
+    def codes(self) -> IntArray:
+        """Query position of each judged document found (shape: m)."""
+        return np.repeat(np.arange(len(self.places)), np.diff(self.bounds))
+
+    @cached_property
+    def relevant_rows(self) -> IntArray:
+        """Which of the judged documents found are relevant (shape: at most m), ascending."""
+        return np.flatnonzero(self.grades >= self.scope.protocol.min_relevance)
+
+    @cached_property
+    def first_ranks(self) -> IntArray:
+        """Rank of the first relevant document at any depth, 0 where none was returned."""
+        first = np.zeros(len(self.places), np.int64)
+        rows = self.relevant_rows
+        codes, at = np.unique(self.codes[rows], return_index=True)
+        first[codes] = self.ranks[rows[at]]
+        return first
+
+    @cached_property
+    def rank_of_judgement(self) -> IntArray:
+        """Rank at which each judged document of the qrels stands, 0 where it was not returned."""
+        ranks = np.zeros(len(self.scope.collection.qrels), np.int64)
+        ranks[self.judgements] = self.ranks
+        return ranks
+
+    def hits(self, k: int) -> IntArray:
+        """Relevant documents in the top k of each query (shape: n)."""
+        rows = self.relevant_rows
+        inside = rows[self.ranks[rows] <= k]
+        return np.bincount(self.codes[inside], minlength=len(self.places)).astype(np.int64)
+
+    def judged_in_top(self, k: int) -> IntArray:
+        """Judged documents in the top k of each query (shape: n)."""
+        inside = self.ranks <= k
+        return np.bincount(self.codes[inside], minlength=len(self.places)).astype(np.int64)
+
+    def ranking(self, query_id: str, depth: int | None = None) -> list[str]:
+        """Document ids of one query as scored, best first."""
+        return self.run.ranking(query_id, depth)
+
+
+def judge(run: Run, scope: Scope) -> HitRanks:
+    """Put the run in order, check it against the collection and find the judged documents.
+
+    One join a run: every row is looked up among the judged pairs, every match verified.
+
+    Raises:
+        InputError: A document that the corpus lacks; under `exhaustive` a query outside the
+            split; no query shared with the qrels; an order that the run cannot give.
+    """
+    run = run.ordered(scope.protocol.order)
+    problems = Problems(run.source)
+    notes: list[Problem] = []
+    _check_queries(run, scope, problems, notes)
+    _check_documents(run, scope, problems)
+    problems.raise_any()
+    qrels = scope.collection.qrels
+    places = np.array([run.positions.get(query, -1) for query in scope.query_ids], np.int64)
+    in_qrels = np.array([qrels.positions.get(query, -1) for query in run.query_ids], np.int64)
+    judged = qrels.index.find(run.documents, np.repeat(in_qrels, run.depths))
+    _note_no_judged(run, judged, scope, notes)
+    rows, codes = _by_scope_query(run, places, np.flatnonzero(judged >= 0))
+    first, last = run.tie_ranks(rows)
+    return HitRanks(
+        scope=scope,
+        run=run,
+        places=places,
+        bounds=bounds_of(codes, len(scope)),
+        ranks=rows - run.bounds[run.codes[rows]] + 1,
+        grades=qrels.grades[judged[rows]],
+        judgements=judged[rows],
+        tie_first=first,
+        tie_last=last,
+        notes=tuple(notes),
+    )
+
+
+def _by_scope_query(run: Run, places: IntArray, rows: IntArray) -> tuple[IntArray, IntArray]:
+    """The rows of the scope's queries, in its order, and the query position of each."""
+    in_scope = np.full(len(run), -1, np.int64)
+    in_scope[places[places >= 0]] = np.flatnonzero(places >= 0)
+    rows = rows[in_scope[run.codes[rows]] >= 0]
+    codes = in_scope[run.codes[rows]]
+    by_query = np.argsort(codes, kind="stable")
+    return rows[by_query], codes[by_query]
+
+
+def _check_queries(run: Run, scope: Scope, problems: Problems, notes: list[Problem]) -> None:
+    extra = [query for query in run.query_ids if query not in scope.positions]
+    qrels = scope.collection.qrels
+    if run.query_ids and not any(query in qrels.positions for query in run.query_ids):
+        raise InputError(_nothing_shared(run, qrels.query_ids))
+    if extra and scope.protocol.judgements == "exhaustive":
+        for query_id in extra:
+            row = int(run.bounds[run.positions[query_id]])
+            problems.add(
+                "wrong-split",
+                f"query {quote(query_id)} is not in {_split_text(scope)}",
+                line=_line_of(run, row),
+                expected="only queries of the split that is scored, under exhaustive judgements",
+                mend="remove the query from the run, or score its split",
+                contract_reason=WRONG_SPLIT,
+            )
+    elif extra:
+        notes.append(
+            Problem(
+                "extra-query",
+                f"{len(extra)} queries of the run are not in {_split_text(scope)}: ignored",
+                run.source,
+                found=some(extra),
+            )
+        )
+
+
+def _split_text(scope: Scope) -> str:
+    return "the queries that are scored" if scope.split is None else f"split {quote(scope.split)}"
+
+
+def _nothing_shared(run: Run, judged: Sequence[str]) -> Problem:
+    return Problem(
+        "no-shared-query",
+        f"run {quote(run.name)} and the qrels share no query id",
+        run.source,
+        expected=f"query ids such as {some(judged)} (from the qrels)",
+        found=some(run.query_ids),
+        mend="give both files the same query ids; they are compared exactly",
+    )
+
+
+def _check_documents(run: Run, scope: Scope, problems: Problems) -> None:
+    corpus = scope.collection.corpus
+    if corpus is None:
+        return
+    for row in np.flatnonzero(corpus.index.find(run.documents) < 0).tolist():
+        query_id = run.query_ids[int(run.codes[row])]
+        problems.add(
+            "unknown-document",
+            f"document {quote(run.documents[row].as_py())} of query {quote(query_id)} "
+            "is not in the corpus",
+            line=_line_of(run, row),
+            expected="only documents of the corpus, at every rank",
+            mend="give the corpus that this run was made from",
+            contract_reason=UNKNOWN_DOCUMENT,
+        )
+
+
+def _note_no_judged(run: Run, judged: IntArray, scope: Scope, notes: list[Problem]) -> None:
+    qrels = scope.collection.qrels
+    if len(judged) and len(qrels) and not (judged >= 0).any():
+        notes.append(
+            Problem(
+                "no-judged-document",
+                f"run {quote(run.name)} returns not one judged document",
+                run.source,
+                expected=f"document ids such as {some(qrels.documents[:3].to_pylist())}",
+                found=some(run.documents[:3].to_pylist()),
+                mend="check whether the run names chunks, or writes ids in another form",
+            )
+        )
+
+
+def _line_of(run: Run, row: int) -> int | None:
+    return int(run.lines[row]) if run.lines is not None and row < len(run.lines) else None

@@ -1,0 +1,47 @@
+"""What every test may lean on: where the sample data stand, and the golden collection."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+DATA = ROOT / "data"
+GOLDEN = ROOT / "tests" / "golden"
+TUTORIAL = DATA / "tutorial"
+SHARED = ROOT.parent / "shared" / "data"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if not SHARED.exists():
+        absent = pytest.mark.skip(reason="the folder shared/ is not beside the checkout")
+        for item in items:
+            if item.get_closest_marker("shared"):
+                item.add_marker(absent)
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The checkout."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The public collections beside the checkout."""
+    return SHARED
+
+
+@pytest.fixture(scope="session")
+def tutorial() -> Path:
+    """The golden fixture's files."""
+    return TUTORIAL
+
+
+@pytest.fixture(scope="session")
+def expected() -> dict[str, Any]:
+    """The golden fixture's expected output."""
+    return json.loads((GOLDEN / "expected.json").read_text("utf-8"))
