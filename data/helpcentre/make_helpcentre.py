@@ -7,8 +7,9 @@ Reads the authored files ``corpus.jsonl``, ``queries.jsonl`` and ``relevant.json
 * ``runs/bm25.run``, ``runs/lsa.run``: rankings of documents;
 * ``runs/bm25_chunks.run``, ``runs/lsa_chunks.run``: rankings of chunks.
 
-Needs ``bm25s`` and ``scikit-learn`` (which brings numpy).  The result is the same every time: nothing
-is drawn at random, scores are rounded to six decimals, and ties are broken by id, descending.
+Needs ``bm25s`` and ``scikit-learn`` (which brings numpy).  The result is the same every time:
+nothing is drawn at random, scores are rounded to six decimals, and ties are broken by id,
+descending.
 
     python make_helpcentre.py                 # rewrite the files beside this script
     python make_helpcentre.py --out DIRECTORY # write them somewhere else
@@ -41,7 +42,7 @@ Ranking = list[tuple[str, float]]
 
 _TOKEN = re.compile(r"[a-z0-9]+|[\u4e00-\u9fff]+")
 _UNIT = re.compile(r"[a-z0-9]+|[\u4e00-\u9fff]")
-_SENTENCE_END = re.compile(r"(?<=[.?!])\s+(?=[A-Z@*])|(?<=[\u3002\uff1f\uff01])")
+_SENTENCE_END = re.compile(r"(?<=[.?!])\s+|(?<=[\u3002\uff1f\uff01])")
 
 
 def read_jsonl(path: Path) -> list[Record]:
@@ -144,7 +145,9 @@ def rank(ids: list[str], scores: np.ndarray, depth: int, positive_only: bool) ->
     return pairs[:depth]
 
 
-def bm25_rankings(ids: list[str], texts: list[str], queries: list[str], depth: int) -> list[Ranking]:
+def bm25_rankings(
+    ids: list[str], texts: list[str], queries: list[str], depth: int
+) -> list[Ranking]:
     """Rank with BM25; whatever shares no token with the query is left out."""
     index = bm25s.BM25(method="lucene", k1=1.2, b=0.75, dtype="float64")
     index.index([tokenise(text) for text in texts], show_progress=False)

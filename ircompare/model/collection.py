@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -158,11 +158,13 @@ class Qrels:
 
         Raises:
             InputError: A pair judged twice with different grades.
+            ValueError: The columns have different lengths, or a grade is no whole number.
         """
+        same_length(query_column, documents, grades, lines)
         noted = problems if problems is not None else Problems(source)
         grouped = group_by_query(strings(query_column), empty_queries)
         docs = strings(documents).take(pa.array(grouped.rows))
-        values = np.asarray(grades, np.int64)[grouped.rows]
+        values = _whole(grades)[grouped.rows]
         places = lines[grouped.rows] if lines is not None else None
         index = IdIndex(docs, grouped.codes)
         for row in index.repeats.tolist():
@@ -174,7 +176,7 @@ class Qrels:
                     f"document {quote(docs[row].as_py())} judged twice for query {quote(query)}",
                     line=_line(places, row),
                     expected="one grade for each query and document",
-                    found=f"grade {values[row]}, and grade {values[first]}{_on(places, first)}",
+                    found=f"grade {values[row]}, and grade {values[first]}{on_line(places, first)}",
                     mend="keep the right one of the two judgements",
                 )
         keep = np.ones(len(docs), np.bool_)
@@ -194,8 +196,13 @@ class Qrels:
 
     @classmethod
     def from_dict(cls, judgements: Mapping[str, Mapping[str, int]], source: str = "") -> Qrels:
-        """Qrels from query → document → grade."""
+        """Qrels from query → document → grade.
+
+        Raises:
+            InputError: A grade that is not a whole number, such as 0.9 or True.
+        """
         rows = [(q, d, g) for q, pairs in judgements.items() for d, g in pairs.items()]
+        _refuse_other_grades(rows, source)
         return cls.build(
             [row[0] for row in rows],
             [row[1] for row in rows],
@@ -306,5 +313,37 @@ def _line(lines: IntArray | None, row: int) -> int | None:
     return None if lines is None else int(lines[row])
 
 
-def _on(lines: IntArray | None, row: int) -> str:
+def on_line(lines: IntArray | None, row: int) -> str:
+    """Where a row stands, as the end of a sentence; "" where lines are not known."""
     return "" if lines is None else f" on line {lines[row]}"
+
+
+def same_length(*columns: Sized | None) -> None:
+    """Refuse columns of one table that differ in length.
+
+    Raises:
+        ValueError: They do.
+    """
+    if len({len(column) for column in columns if column is not None}) > 1:
+        raise ValueError("the columns of a table must have the same length")
+
+
+def _whole(grades: Sequence[int] | IntArray) -> IntArray:
+    """Grades as integers; nothing else is turned into one."""
+    values = np.asarray(grades) if len(grades) else np.zeros(0, np.int64)
+    if values.dtype.kind not in "iu" or not np.can_cast(values.dtype, np.int64):
+        raise ValueError(f"grades must be whole numbers of 64 bits, not {values.dtype}")
+    return values.astype(np.int64)
+
+
+def _refuse_other_grades(rows: Sequence[tuple[str, str, object]], source: str) -> None:
+    problems = Problems(source)
+    for query_id, doc_id, grade in rows:
+        if isinstance(grade, bool) or not isinstance(grade, int | np.integer):
+            problems.add(
+                "bad-grade",
+                f"grade {grade!r} for query {quote(query_id)} and document {quote(doc_id)}",
+                expected="a whole number",
+                mend="write the grade as an integer",
+            )
+    problems.raise_any()

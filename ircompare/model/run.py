@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ircompare.errors import InputError, Problem, Problems, quote
-from ircompare.model.collection import bounds_of, group_by_query
+from ircompare.model.collection import bounds_of, group_by_query, on_line, same_length
 from ircompare.model.ids import FloatArray, IdIndex, IntArray, Strings, first_place, strings
 from ircompare.model.protocol import Order
 
@@ -72,8 +72,10 @@ class Run:
             problems: Where to note faults; without it they are raised here.
 
         Raises:
-            InputError: A document twice for one query.
+            InputError: A document twice for one query, or a score that is not finite.
+            ValueError: The columns have different lengths.
         """
+        same_length(query_column, documents, scores, ranks, lines)
         noted = problems if problems is not None else Problems(source or name)
         grouped = group_by_query(strings(query_column), empty_queries)
         take = pa.array(grouped.rows)
@@ -90,6 +92,7 @@ class Run:
         )
         run._note_duplicates(noted)
         if problems is None:
+            run._note_not_finite(noted)
             noted.raise_any()
         return run
 
@@ -98,8 +101,9 @@ class Run:
         """A run from query → document ids, best first.
 
         Raises:
-            InputError: A document twice for one query.
+            InputError: A document twice for one query, or a ranking that is a text.
         """
+        _refuse_texts(name, rankings)
         lists = {query_id: list(ranking) for query_id, ranking in rankings.items()}
         column = [query_id for query_id, ranking in lists.items() for _ in ranking]
         documents = [doc_id for ranking in lists.values() for doc_id in ranking]
@@ -154,11 +158,14 @@ class Run:
         Raises:
             InputError: The order asks for scores or ranks that the run lacks, or a rank stands
                 twice in one ranking.
+            ValueError: `listed` was asked of a run that has been put in another order.
         """
         wanted = order or self.natural_order
         if self.order == wanted:
             return self
         if wanted == "listed":
+            if self.order is not None:
+                raise ValueError("the order of the file is gone: take the run as it was read")
             return replace(self, order="listed")
         keys = -self._require(self.scores, "score") if wanted == "score" else self._unique_ranks()
         rows = np.arange(len(keys))
@@ -211,13 +218,14 @@ class Run:
                 f"rank {ranks[later]} twice for query {quote(self.query_ids[self.codes[later]])}",
                 line=None if self.lines is None else int(self.lines[later]),
                 expected="each rank at most once a query, when the order is rank",
-                found=f"also at document {quote(self.documents[first].as_py())}",
+                found=f"at document {quote(self.documents[later].as_py())}, and at "
+                f"document {quote(self.documents[first].as_py())}{on_line(self.lines, first)}",
                 mend='mend the rank column, or choose order "score" or "listed"',
             )
         problems.raise_any()
         return ranks
 
-    def _break_ties(self, rows: IntArray, keys: FloatArray) -> IntArray:
+    def _break_ties(self, rows: IntArray, keys: FloatArray | IntArray) -> IntArray:
         """Within equal scores of one query, document ids descending in UTF-8 byte order."""
         codes = self.codes[rows]
         tied = (codes[1:] == codes[:-1]) & (keys[1:] == keys[:-1])
@@ -275,7 +283,8 @@ class Run:
             query_ids: The queries that were scored; None for all. Those that the run does not
                 list are left out, so a missing query and an empty ranking differ.
         """
-        names = sorted(query for query in (query_ids or self.query_ids) if query in self.positions)
+        wanted = self.query_ids if query_ids is None else query_ids
+        names = sorted(query for query in wanted if query in self.positions)
         digest = hashlib.sha256()
         for start in range(0, len(names), _HASHED_AT_ONCE):
             places = [self.positions[query] for query in names[start : start + _HASHED_AT_ONCE]]
@@ -292,6 +301,17 @@ class Run:
         joined: list[str] = pc.binary_join(lists, "\0").to_pylist()
         return joined
 
+    def _note_not_finite(self, problems: Problems) -> None:
+        if self.scores is None:
+            return
+        for row in np.flatnonzero(~np.isfinite(self.scores)).tolist():
+            problems.add(
+                "bad-score",
+                f"score '{self.scores[row]}' is not finite",
+                line=None if self.lines is None else int(self.lines[row]),
+                expected="a finite number",
+            )
+
     def _note_duplicates(self, problems: Problems) -> None:
         index = IdIndex(self.documents, self.codes)
         for row in index.repeats.tolist():
@@ -307,3 +327,16 @@ class Run:
                 mend="remove one of the two, or read the file as chunks",
                 contract_reason="duplicate document ID; deduplicate upstream explicitly",
             )
+
+
+def _refuse_texts(name: str, rankings: Mapping[str, Iterable[str]]) -> None:
+    problems = Problems(name)
+    for query_id, ranking in rankings.items():
+        if isinstance(ranking, str):
+            problems.add(
+                "bad-ranking",
+                f"ranking of query {quote(query_id)} is a text, not a list",
+                expected="a list of document ids",
+                found=quote(ranking),
+            )
+    problems.raise_any()

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 import pyarrow as pa
 
-from ircompare.errors import Problem, Problems, quote, some
+from ircompare.errors import SHOWN, Problem, Problems, quote, some
 from ircompare.model.collection import Collection, Corpus, Qrels, Queries
 from ircompare.model.ids import BoolArray, IntArray
 from ircompare.model.protocol import DEFAULT_SPLIT, Protocol
@@ -53,11 +53,10 @@ class Scope:
         problems = Problems(collection.qrels.source)
         notes: list[Problem] = []
         split, query_ids = _queries_of_split(collection, protocol, problems, notes)
-        problems.raise_any()
         if protocol.judgements == "exhaustive":
             _check_exhaustive(collection, problems)
-            problems.raise_any()
-        elif collection.corpus is not None:
+        problems.raise_any()
+        if protocol.judgements == "pooled" and collection.corpus is not None:
             _note_unknown_judged(collection.qrels, collection.corpus, protocol, notes)
         positions = collection.qrels.positions
         places = np.array([positions.get(query_id, -1) for query_id in query_ids], np.int64)
@@ -244,24 +243,26 @@ def _check_exhaustive(collection: Collection, problems: Problems) -> None:
             expected="0 or 1, under exhaustive judgements",
             mend="choose pooled judgements for graded relevance",
         )
-    if known.all():
-        _check_pairs(corpus, queries, qrels, problems)
+    judged = np.bincount(qrels.codes[known], minlength=len(qrels.query_ids)).tolist()
+    _check_pairs(corpus, queries, qrels, dict(zip(qrels.query_ids, judged, strict=True)), problems)
 
 
-def _check_pairs(corpus: Corpus, queries: Queries, qrels: Qrels, problems: Problems) -> None:
-    counts = dict(zip(qrels.query_ids, np.diff(qrels.bounds).tolist(), strict=True))
+def _check_pairs(
+    corpus: Corpus, queries: Queries, qrels: Qrels, counts: dict[str, int], problems: Problems
+) -> None:
+    """Every query against every document; `counts` are the judged ones, by query."""
     short = [query for query in queries.ids if counts.get(query, 0) < len(corpus)]
     missing = sum(len(corpus) - counts.get(query, 0) for query in short)
     if missing:
-        problems.extend(_unjudged_pairs(corpus, qrels, short))
-        problems.total = missing
+        examples = _unjudged_pairs(corpus, qrels, short)
+        problems.extend(examples)
+        problems.total += missing - len(examples) + 1
         pairs = len(queries) * len(corpus)
-        share = 100 * (pairs - missing) / pairs
         problems.kept.insert(
             0,
             Problem(
                 "incomplete-judgements",
-                f"{missing:,} of {pairs:,} pairs are not judged: coverage {share:.2g} %",
+                f"{missing:,} of {pairs:,} pairs are not judged: coverage {_percent(pairs - missing, pairs)}",
                 qrels.source,
                 expected="every query judged against every document, under exhaustive judgements",
                 mend="choose pooled judgements (--judgements pooled): "
@@ -269,6 +270,15 @@ def _check_pairs(corpus: Corpus, queries: Queries, qrels: Qrels, problems: Probl
                 contract_reason=UNJUDGED,
             ),
         )
+        del problems.kept[SHOWN:]
+
+
+def _percent(part: int, whole: int) -> str:
+    """A share below the whole, in words that never round it up to all or down to nothing."""
+    share = 100 * part / whole
+    if part and share < 0.01:
+        return "below 0.01 %"
+    return "above 99 %" if share >= 99 else f"{share:.2g} %"
 
 
 def _unjudged_pairs(corpus: Corpus, qrels: Qrels, short: Sequence[str]) -> list[Problem]:

@@ -199,7 +199,7 @@ def _keys(comparison: Comparison, measure: str, changed: IntArray) -> list[str]:
     won = comparison.verdicts(measure)[changed] > 0
     lists = [~hits.missing[changed] for hits in (a, b)]
     holds = [hits.returned[changed] > 0 for hits in (a, b)]
-    winner_rank, loser_rank = _deciding_ranks(comparison, measure, changed, won)
+    loser_rank = _losing_ranks(comparison, measure, changed, won)
     only_unjudged = _only_unjudged(comparison, changed, won) if measure == "rr" else None
     keys = np.full(len(changed), "moved", dtype=object)
     if only_unjudged is not None:
@@ -211,16 +211,16 @@ def _keys(comparison: Comparison, measure: str, changed: IntArray) -> list[str]:
     return [str(key) for key in keys]
 
 
-def _deciding_ranks(
+def _losing_ranks(
     comparison: Comparison, measure: str, changed: IntArray, won: BoolArray
-) -> tuple[IntArray, IntArray]:
-    """Ranks, in the better and in the worse run, of the document that decides each query.
+) -> IntArray:
+    """Rank, in the worse run, of the document that decides each query.
 
     0 stands for not returned. Of several lost documents one that was not returned decides.
     """
     a, b = comparison.a.hits.rank_of_judgement, comparison.b.hits.rank_of_judgement
     qrels, scope, k = comparison.a.scope.collection.qrels, comparison.a.scope, comparison.k
-    winner_ranks, loser_ranks = [], []
+    losing = []
     for place, b_won in zip(scope.qrels_places[changed].tolist(), won.tolist(), strict=True):
         rows = slice(int(qrels.bounds[place]), int(qrels.bounds[place + 1]))
         relevant = qrels.grades[rows] >= scope.protocol.min_relevance
@@ -232,9 +232,8 @@ def _deciding_ranks(
         else:
             lost = np.flatnonzero(inside & ~((low > 0) & (low <= k)))
             best = lost[np.argmin(low[lost])]
-        winner_ranks.append(int(high[best]))
-        loser_ranks.append(int(low[best]))
-    return np.array(winner_ranks, np.int64), np.array(loser_ranks, np.int64)
+        losing.append(int(low[best]))
+    return np.array(losing, np.int64)
 
 
 def _only_unjudged(comparison: Comparison, changed: IntArray, won: BoolArray) -> BoolArray:

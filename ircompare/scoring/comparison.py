@@ -118,7 +118,7 @@ class Comparison:
 
     def differing(self, measure: str) -> BoolArray:
         """Scored queries that improved or regressed (shape: n)."""
-        return self.scored & (self.verdicts(measure) != 0)
+        return np.asarray(self.scored & (self.verdicts(measure) != 0))
 
     def regressed_anywhere(self) -> BoolArray:
         """Scored queries that regressed in Recall@k or RR@k (shape: n)."""
@@ -136,7 +136,9 @@ class Comparison:
         shares = [deltas.total(part) / self.count if self.count else Fraction(0) for part in parts]
         counts = [int(part.sum()) for part in parts]
         return Split(
-            *shares,
+            missing_a=shares[0],
+            missing_b=shares[1],
+            both=shares[2],
             count_missing_a=counts[0],
             count_missing_b=counts[1],
             count_missing_both=self.count - sum(counts),

@@ -102,7 +102,8 @@ def ndcg(hits: HitRanks, k: int) -> Approximate:
 
 
 def _discounted(codes: IntArray, ranks: IntArray, grades: IntArray, count: int) -> FloatArray:
-    return np.bincount(codes, weights=grades / np.log2(ranks + 1), minlength=count)
+    gains = np.bincount(codes, weights=grades / np.log2(ranks + 1), minlength=count)
+    return gains.astype(np.float64)
 
 
 def ranks_within(hits: HitRanks, k: int) -> IntArray:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 
@@ -24,8 +25,12 @@ class Curve:
     rr: tuple[Fraction, ...]
 
     def of(self, measure: str) -> tuple[Fraction, ...]:
-        """The means of `recall` or `rr`."""
-        return self.recall if measure == "recall" else self.rr
+        """The means of `recall` or `rr`.
+
+        Raises:
+            KeyError: Another measure.
+        """
+        return {"recall": self.recall, "rr": self.rr}[measure]
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +71,7 @@ class Sweep:
         edges = [0, *(np.flatnonzero(np.diff(row)) + 1).tolist(), len(row)]
         return [
             (int(row[start]), start + 1, stop)
-            for start, stop in zip(edges[:-1], edges[1:], strict=True)
+            for start, stop in pairwise(edges)
         ]
 
 
@@ -152,7 +157,7 @@ def _rr_signs(first_a: IntArray, first_b: IntArray, depth: int) -> IntArray:
     beyond = depth + 1
     a = np.where((first_a > 0) & (first_a <= cutoffs), first_a, beyond)
     b = np.where((first_b > 0) & (first_b <= cutoffs), first_b, beyond)
-    return np.sign(a - b)
+    return np.asarray(np.sign(a - b), np.int64)
 
 
 def _count(signs: IntArray) -> tuple[Counts, ...]:

@@ -64,7 +64,8 @@ class Ratios:
     def floats(self) -> FloatArray:
         """Values as doubles, NaN where undefined (shape: n)."""
         values = np.full(len(self.numerator), np.nan)
-        return np.divide(self.numerator, self.denominator, out=values, where=self.defined)
+        np.divide(self.numerator, self.denominator, out=values, where=self.defined)
+        return values
 
     def total(self, chosen: BoolArray) -> Fraction:
         """Exact sum over the chosen queries: grouped by denominator, so few fractions are added."""

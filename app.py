@@ -1,0 +1,8 @@
+"""The dashboard as an ASGI application: the shell behind security headers, nothing else."""
+
+import streamlit as st
+from starlette.middleware import Middleware
+
+from ircompare.dashboard.headers import SecurityHeaders
+
+app = st.App("ircompare/dashboard/shell.py", middleware=[Middleware(SecurityHeaders)])

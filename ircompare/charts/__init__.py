@@ -1,0 +1,1 @@
+"""Results → Altair charts: pure functions, small data, colours from an explicit palette."""

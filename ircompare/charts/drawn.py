@@ -1,0 +1,37 @@
+"""What a chart function returns, and the two selections that pages listen to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import altair as alt
+
+Selection = Literal["pick", "group"]
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """A chart and what a page must know about it.
+
+    Attributes:
+        chart: The Altair chart, as wide as its container.
+        selection: Name of its selection parameter: `pick` where a mark stands for one thing that
+            can be opened, `group` where it stands for several queries; None without one.
+        form: Name of the form that was chosen for this number of queries.
+        alt: The chart in a sentence or two, with its numbers.
+        fields: Columns that a selection reports.
+        left_out: How many things there was no room for.
+    """
+
+    chart: Any
+    selection: Selection | None
+    form: str
+    alt: str
+    fields: tuple[str, ...] = ()
+    left_out: int = 0
+
+
+def chooser(name: Selection, *fields: str) -> alt.Parameter:
+    """A selection by click that reports the given columns; empty until something is clicked."""
+    return alt.selection_point(name=name, fields=list(fields), on="click", empty=False)

@@ -1,0 +1,154 @@
+"""Colours, axes and text widths that all charts share."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import altair as alt
+
+FONTS = (
+    "'Source Sans', 'Source Sans 3', 'Helvetica Neue', Arial, 'Noto Sans CJK SC', 'PingFang SC', "
+    "'Microsoft YaHei', 'Noto Sans', sans-serif"
+)
+TALLEST = 640
+EXPORT_WIDTH = 720
+SIZE = 12
+
+
+@dataclass(frozen=True)
+class Palette:
+    """Colours of one appearance. The three verdict colours mean nothing else.
+
+    Attributes:
+        ink, soft: Foreground of marks and text, and of what stands back.
+        grid, shade, background: Lines, shaded areas, and the page.
+    """
+
+    improved: str
+    tied: str
+    regressed: str
+    ink: str
+    soft: str
+    grid: str
+    shade: str
+    background: str
+
+    @classmethod
+    def light(cls) -> Palette:
+        """For a light page."""
+        return cls(
+            improved="#0072B2",
+            tied="#8B919C",
+            regressed="#D55E00",
+            ink="#31333F",
+            soft="#666B78",
+            grid="#E8EAEE",
+            shade="#F0F2F6",
+            background="#FFFFFF",
+        )
+
+    @classmethod
+    def dark(cls) -> Palette:
+        """For a dark page: lighter tones of the same hues."""
+        return cls(
+            improved="#56B4E9",
+            tied="#8D939E",
+            regressed="#E69F00",
+            ink="#FAFAFA",
+            soft="#A9AFBC",
+            grid="#2A2F3A",
+            shade="#1B2029",
+            background="#0E1117",
+        )
+
+    @classmethod
+    def of(cls, appearance: str | None) -> Palette:
+        """By name: "dark", anything else is light."""
+        return cls.dark() if appearance == "dark" else cls.light()
+
+    def verdict(self, sign: int) -> str:
+        """Colour of improved (1), tied (0) or regressed (−1)."""
+        return {1: self.improved, 0: self.tied, -1: self.regressed}[sign]
+
+
+def verdict_colour(palette: Palette, **options: Any) -> alt.Color:
+    """Colour by the column `verdict`, without a legend: signs and words say it too."""
+    return alt.Color(
+        "verdict:N",
+        scale=alt.Scale(
+            domain=["regressed", "tied", "improved"],
+            range=[palette.regressed, palette.tied, palette.improved],
+        ),
+        **{"legend": None, **options},
+    )
+
+
+def axis(palette: Palette, **options: Any) -> alt.Axis:
+    """An axis that stays behind the marks: thin grid, no domain line, no ticks."""
+    quiet: Mapping[str, Any] = {
+        "gridColor": palette.grid,
+        "gridWidth": 1,
+        "domain": False,
+        "ticks": False,
+        "labelColor": palette.ink,
+        "titleColor": palette.soft,
+        "titleFontWeight": "normal",
+        "labelFontSize": SIZE,
+        "titleFontSize": SIZE,
+        "labelPadding": 6,
+    }
+    return alt.Axis(**{**quiet, **options})
+
+
+def label_limit() -> alt.ExprRef:
+    """Pixels for a text label on an axis: a third of a narrow chart, more on a wide one."""
+    return alt.ExprRef("containerSize()[0] < 520 ? 118 : 290")
+
+
+def styled(chart: alt.TopLevelMixin, palette: Palette) -> dict[str, Any]:
+    """The chart as a Vega-Lite specification that looks right outside the dashboard."""
+    spec = chart.to_dict()
+    spec["width"] = EXPORT_WIDTH
+    spec["background"] = palette.background
+    spec["padding"] = 16
+    spec["config"] = {
+        **spec.get("config", {}),
+        "font": FONTS,
+        "view": {"stroke": None},
+        "axis": {"labelColor": palette.ink, "titleColor": palette.soft},
+        "legend": {"labelColor": palette.ink, "titleColor": palette.soft, "labelFontSize": SIZE},
+    }
+    return spec
+
+
+def sized(chart: alt.LayerChart | alt.Chart, height: float) -> Any:
+    """The chart as wide as its container, without a frame."""
+    return chart.properties(width="container", height=min(height, TALLEST)).configure_view(
+        stroke=None
+    )
+
+
+def cells(text: str) -> int:
+    """Width of a text in cells; Chinese, Japanese and Korean characters take two."""
+    return sum(1 + (unicodedata.east_asian_width(char) in "WF") for char in text)
+
+
+def short(text: str, n: int) -> str:
+    """Text on one line in at most n cells; what is cut off is marked by an ellipsis.
+
+    >>> short("a long  question", 8), short("密码忘了怎么办", 8)
+    ('a long…', '密码忘…')
+    """
+    line = " ".join(text.split())
+    if cells(line) <= n:
+        return line
+    used, kept = 1, ""
+    for char in line:
+        used += cells(char)
+        if used > n:
+            break
+        kept += char
+    return f"{kept.rstrip()}…"

@@ -1,0 +1,1 @@
+"""The Streamlit dashboard: the only place in the package that knows Streamlit."""

@@ -1,0 +1,92 @@
+"""Cached calls of the core, keyed by digests and small values, shared by all sessions.
+
+What a page shows is computed once for a data set and a protocol. A cutoff never judges a run
+anew: hit ranks are held without it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+
+from ircompare.dashboard.dataset import Dataset, dataset
+from ircompare.errors import InputError, Problem
+from ircompare.model.protocol import Protocol
+from ircompare.model.scope import Scope
+from ircompare.scoring.account import Causes, Fragility, causes, displacers, fragility
+from ircompare.scoring.comparison import Comparison
+from ircompare.scoring.evaluation import Evaluation
+from ircompare.scoring.judging import HitRanks, judge
+from ircompare.scoring.sweep import Sweep, sweep
+
+SWEPT = 100
+
+
+def known(digest: str) -> Dataset:
+    """The data set of a digest.
+
+    Raises:
+        InputError: This server does not know it.
+    """
+    found = dataset(digest)
+    if found is None or found.collection is None:
+        raise InputError(Problem("no-data", "no qrels are loaded", mend="give a qrels file"))
+    return found
+
+
+def scope(digest: str, protocol: Protocol) -> Scope:
+    """The queries and judgements under a protocol, whatever its cutoff."""
+    return _scope(digest, replace(protocol, k=1))
+
+
+@lru_cache(maxsize=16)
+def _scope(digest: str, protocol: Protocol) -> Scope:
+    collection = known(digest).collection
+    if collection is None:
+        raise InputError(Problem("no-data", "no qrels are loaded", mend="give a qrels file"))
+    return Scope.of(collection, protocol)
+
+
+@lru_cache(maxsize=32)
+def _hits(digest: str, protocol: Protocol, role: str) -> HitRanks:
+    data = known(digest)
+    run = data.a if role == "A" else data.b
+    if run is None:
+        raise InputError(Problem("no-run", f"run {role} is not loaded", mend="give a run file"))
+    return judge(run, _scope(digest, protocol))
+
+
+def evaluation(digest: str, protocol: Protocol, role: str) -> Evaluation:
+    """One run, `A` or `B`, under the protocol and its cutoff."""
+    return Evaluation(_hits(digest, replace(protocol, k=1), role), protocol.k)
+
+
+@lru_cache(maxsize=64)
+def comparison(digest: str, protocol: Protocol) -> Comparison:
+    """Run A against run B under the protocol."""
+    return Comparison(evaluation(digest, protocol, "A"), evaluation(digest, protocol, "B"))
+
+
+@lru_cache(maxsize=16)
+def swept(digest: str, protocol: Protocol) -> Sweep:
+    """Both runs over every cutoff up to the depth of the deeper one, at most 100."""
+    pair = comparison(digest, replace(protocol, k=1))
+    return sweep(pair, min(SWEPT, max(pair.a.hits.run.depth, pair.b.hits.run.depth, 1)))
+
+
+@lru_cache(maxsize=64)
+def caused(digest: str, protocol: Protocol, measure: str) -> Causes:
+    """The cause of every changed query, for `recall` or `rr`."""
+    return causes(comparison(digest, protocol), measure)
+
+
+@lru_cache(maxsize=64)
+def fragile(digest: str, protocol: Protocol, measure: str) -> Fragility | None:
+    """How few queries carry the change of the mean."""
+    return fragility(comparison(digest, protocol), measure)
+
+
+@lru_cache(maxsize=64)
+def displacing(digest: str, protocol: Protocol) -> tuple[tuple[str, int], ...]:
+    """Documents that displace in several regressions."""
+    return displacers(comparison(digest, protocol))

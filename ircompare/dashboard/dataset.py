@@ -1,0 +1,87 @@
+"""The files of a session put together: a collection and up to two runs that can be compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ircompare.dashboard.files import Given, Role, Understood, library, understand
+from ircompare.model.collection import Collection, Corpus, Qrels, Queries
+from ircompare.model.run import Run
+
+
+@dataclass(frozen=True, eq=False)
+class Dataset:
+    """What can be compared.
+
+    Attributes:
+        digest: Names this set of files in addresses and caches.
+        files: Each file as understood.
+        collection: Qrels, and corpus and queries where given; None without usable qrels.
+        a, b: The two runs, None where not given or not usable.
+    """
+
+    digest: str
+    files: tuple[Understood, ...]
+    collection: Collection | None
+    a: Run | None
+    b: Run | None
+
+    @property
+    def ready(self) -> bool:
+        """Whether at least one run can be scored."""
+        return self.collection is not None and (self.a is not None or self.b is not None)
+
+    @property
+    def runs(self) -> tuple[Run, ...]:
+        """The runs that are there, A first."""
+        return tuple(run for run in (self.a, self.b) if run is not None)
+
+    def file(self, slot: str, role: Role = "") -> Understood | None:
+        """The file in a slot, of a role where the slot is `run`."""
+        for item in self.files:
+            if item.given.slot == slot and (slot != "run" or item.given.role == role):
+                return item
+        return None
+
+    @property
+    def same_content(self) -> bool:
+        """Whether both runs are the same bytes."""
+        a, b = self.file("run", "A"), self.file("run", "B")
+        return a is not None and b is not None and a.given.digest == b.given.digest
+
+
+@lru_cache(maxsize=32)
+def dataset(digest: str) -> Dataset | None:
+    """The data set of a digest, None where this server does not know it."""
+    files = library().files(digest)
+    return None if files is None else assemble(digest, files)
+
+
+def assemble(digest: str, files: Sequence[Given]) -> Dataset:
+    """Read every file and put the values together."""
+    read = tuple(understand(item) for item in files)
+    settled = tuple(
+        Understood(given, item.loaded, item.error) for given, item in zip(files, read, strict=True)
+    )
+    found: dict[str, object] = {}
+    for item in settled:
+        if item.loaded is not None:
+            found[item.given.slot + item.given.role] = item.loaded.value
+    qrels, corpus, queries = found.get("qrels"), found.get("corpus"), found.get("queries")
+    collection = None
+    if isinstance(qrels, Qrels):
+        collection = Collection(
+            qrels,
+            corpus if isinstance(corpus, Corpus) else None,
+            queries if isinstance(queries, Queries) else None,
+        )
+    a, b = found.get("runA"), found.get("runB")
+    return Dataset(
+        digest,
+        settled,
+        collection,
+        a if isinstance(a, Run) else None,
+        b if isinstance(b, Run) else None,
+    )

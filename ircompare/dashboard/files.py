@@ -1,0 +1,219 @@
+"""Files as given to the dashboard, held by content for every session of the server."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from threading import Lock
+from typing import Literal
+
+import streamlit as st
+
+from ircompare import readers
+from ircompare.errors import InputError, Problem
+from ircompare.readers.loaded import Loaded, Slot
+
+Role = Literal["A", "B", ""]
+HELD_BYTES = 2 << 30
+SINGLE: tuple[Slot, ...] = ("corpus", "queries", "qrels", "chunk_map", "baseline")
+
+
+@dataclass(frozen=True)
+class Given:
+    """One file as a user gave it.
+
+    Attributes:
+        source: Its name, as shown.
+        digest: Digest of its bytes; the key under which the library holds them.
+        slot: What it is read as.
+        role: For runs, whether it is run A, run B or neither.
+        name: Run name, None for the one its file gives.
+        path: Where it was opened from; "" for an upload.
+        stamp: Size and modification time in nanoseconds when it was opened from a path.
+    """
+
+    source: str
+    digest: str
+    slot: Slot
+    role: Role = ""
+    name: str | None = None
+    path: str = ""
+    stamp: tuple[int, int] | None = None
+
+    @property
+    def changed(self) -> bool:
+        """Whether the file on disk is no longer the one that was opened."""
+        return bool(self.path) and self.stamp is not None and stamp_of(self.path) != self.stamp
+
+
+class Library:
+    """Bytes by digest and data sets by digest, the longest unused dropped first."""
+
+    def __init__(self, limit: int = HELD_BYTES) -> None:
+        self._limit = limit
+        self._bytes: OrderedDict[str, bytes] = OrderedDict()
+        self._sets: OrderedDict[str, tuple[Given, ...]] = OrderedDict()
+        self._lock = Lock()
+
+    def put(self, data: bytes) -> str:
+        """Hold the bytes of a file and return their digest."""
+        digest = hashlib.blake2b(data, digest_size=16).hexdigest()
+        with self._lock:
+            self._bytes[digest] = data
+            self._bytes.move_to_end(digest)
+            while sum(map(len, self._bytes.values())) > self._limit and len(self._bytes) > 1:
+                self._bytes.popitem(last=False)
+        return digest
+
+    def bytes(self, digest: str) -> bytes | None:
+        """The bytes of a file, None where they are no longer held."""
+        with self._lock:
+            if digest in self._bytes:
+                self._bytes.move_to_end(digest)
+            return self._bytes.get(digest)
+
+    def register(self, given: Sequence[Given]) -> str:
+        """Hold a set of files and return its digest."""
+        digest = hashlib.blake2b(repr(tuple(given)).encode(), digest_size=8).hexdigest()
+        with self._lock:
+            self._sets[digest] = tuple(given)
+            self._sets.move_to_end(digest)
+            while len(self._sets) > 200:
+                self._sets.popitem(last=False)
+        return digest
+
+    def files(self, digest: str) -> tuple[Given, ...] | None:
+        """The files of a set, None where it is not known."""
+        with self._lock:
+            return self._sets.get(digest)
+
+
+@st.cache_resource(show_spinner=False)
+def library() -> Library:
+    """The one library of this server."""
+    return Library()
+
+
+@dataclass(frozen=True)
+class Understood:
+    """What became of a given file: its value, or every problem found in it."""
+
+    given: Given
+    loaded: Loaded[object] | None
+    error: InputError | None = None
+
+    @property
+    def usable(self) -> bool:
+        """Whether the file could be read."""
+        return self.loaded is not None
+
+
+def understand(given: Given) -> Understood:
+    """Read a given file, once per content, slot and run name."""
+    return _understand(given.digest, given.source, given.slot, given.name, given.path)
+
+
+@lru_cache(maxsize=64)
+def _understand(digest: str, source: str, slot: Slot, name: str | None, path: str) -> Understood:
+    given = Given(source, digest, slot, name=name, path=path)
+    data = library().bytes(digest)
+    if data is None and path and Path(path).is_file():
+        data = Path(path).read_bytes()
+    if data is None:
+        return Understood(given, None, InputError(_gone(source)))
+    try:
+        return Understood(given, readers.read(data, source, slot, name=name))
+    except InputError as error:
+        return Understood(given, None, error)
+
+
+def _gone(source: str) -> Problem:
+    return Problem(
+        "no-longer-held",
+        "the bytes of this file are no longer held by the server",
+        source,
+        mend="give the file again",
+    )
+
+
+def from_upload(source: str, data: bytes) -> Given:
+    """A given file from uploaded bytes, with the slot its content proposes."""
+    return Given(source, library().put(data), _proposed(data, source))
+
+
+def from_path(path: Path, slot: Slot | None = None, name: str | None = None) -> Given:
+    """A given file opened from disk and watched there.
+
+    Raises:
+        InputError: No such file, or it cannot be read.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as fault:
+        raise InputError(
+            Problem(
+                "no-such-file",
+                f"{path.name} cannot be opened: {fault.strerror}",
+                str(path),
+                expected="a file that can be read",
+                mend="check the path and its permissions",
+            )
+        ) from fault
+    proposed = slot or _proposed(data, path.name)
+    source = path.name
+    return Given(
+        source, library().put(data), proposed, name=name, path=str(path), stamp=stamp_of(path)
+    )
+
+
+def stamp_of(path: str | Path) -> tuple[int, int] | None:
+    """Size and modification time of a file, None where it is gone."""
+    try:
+        found = Path(path).stat()
+    except OSError:
+        return None
+    return found.st_size, found.st_mtime_ns
+
+
+def _proposed(data: bytes, source: str) -> Slot:
+    try:
+        return readers.sniff(data, source).slot
+    except InputError:
+        return "run"
+
+
+def add(files: Sequence[Given], new: Sequence[Given]) -> tuple[Given, ...]:
+    """The files with new ones added; a new file replaces one of its name or its single slot."""
+    kept = list(files)
+    for item in new:
+        again = next((old for old in kept if old.source == item.source), None)
+        if again is not None:
+            kept.remove(again)
+            item = replace(item, role=again.role if again.slot == item.slot else "")
+        if item.slot in SINGLE:
+            kept = [old for old in kept if old.slot != item.slot]
+        kept.append(item)
+    return with_roles(kept)
+
+
+def with_roles(files: Sequence[Given]) -> tuple[Given, ...]:
+    """The files with run A and run B given out: kept where set, else in order of appearance."""
+    taken = {item.role for item in files if item.slot == "run"}
+    free: list[Role] = [role for role in ("A", "B") if role not in taken]
+    settled = []
+    for item in files:
+        role = item.role if item.slot == "run" else ""
+        if item.slot == "run" and not role and free:
+            role = free.pop(0)
+        settled.append(replace(item, role=role))
+    return tuple(settled)
+
+
+def swapped(files: Sequence[Given]) -> tuple[Given, ...]:
+    """The files with run A and run B exchanged."""
+    other: dict[Role, Role] = {"A": "B", "B": "A", "": ""}
+    return tuple(replace(item, role=other[item.role]) for item in files)

@@ -1,0 +1,241 @@
+"""Which queries are listed, in which order: one value, kept in the address, walked on both pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+
+import numpy as np
+
+from ircompare.charts.bins import bin_of, rank_bins
+from ircompare.model.ids import BoolArray, IntArray
+from ircompare.scoring.account import unjudged_above
+from ircompare.scoring.comparison import Comparison
+from ircompare.scoring.judging import HitRanks
+
+SHOWS = {
+    "regressed": "Regressed in either measure",
+    "differs": "Differs in either measure",
+    "all": "All scored queries",
+    "unscored": "Not scored",
+}
+VERDICTS = {"": "any", "improved": "improved", "tied": "tied", "regressed": "regressed"}
+SIGNS = {"improved": 1, "tied": 0, "regressed": -1}
+FLAGS = {
+    "": "any",
+    "missing_a": "missing in A",
+    "missing_b": "missing in B",
+    "ties": "ties at a relevant document",
+    "unjudged": "unjudged above in B",
+}
+SORTS = {
+    "loss": "Largest loss first",
+    "gain": "Largest gain first",
+    "id": "By id",
+    "file": "Order of the file",
+}
+
+
+@dataclass(frozen=True)
+class Filters:
+    """What is listed. Each field is a parameter of the address; defaults are left out there.
+
+    Attributes:
+        measure: The measure shown in charts and sorted by: `rr` or `recall`.
+        show: A key of SHOWS; "" for regressed if there is any, else differs, else all.
+        recall, rr: A verdict in that measure, "" for any.
+        rank_a, rank_b: A bin of first relevant ranks, such as `4–5`, "" for any.
+        low, high: Bounds of the delta of the shown measure, low <= delta <= high, "" for none.
+        cause: A key of CAUSES, of the shown measure.
+        flag: A key of FLAGS.
+        find: Text that the query's text or id contains, whatever its case.
+        sort: A key of SORTS.
+    """
+
+    measure: str = "rr"
+    show: str = ""
+    recall: str = ""
+    rr: str = ""
+    rank_a: str = ""
+    rank_b: str = ""
+    low: str = ""
+    high: str = ""
+    cause: str = ""
+    flag: str = ""
+    find: str = ""
+    sort: str = "loss"
+
+    @classmethod
+    def from_params(cls, params: Mapping[str, str]) -> Filters:
+        """Filters from the parameters of an address; unknown values fall back to defaults."""
+        known = {field.name: params[field.name] for field in fields(cls) if field.name in params}
+        return cls(**{name: text for name, text in known.items() if _valid(name, text)})
+
+    def params(self) -> dict[str, str]:
+        """The parameters of an address that give these filters."""
+        standard = asdict(Filters())
+        return {name: text for name, text in asdict(self).items() if text != standard[name]}
+
+    def only(self, **changes: str) -> Filters:
+        """These filters with all chips removed, then the changes made."""
+        return replace(Filters(measure=self.measure, sort=self.sort), **changes)
+
+    @property
+    def other(self) -> str:
+        """The measure that breaks ties of the sort."""
+        return "recall" if self.measure == "rr" else "rr"
+
+    def chips(self) -> tuple[str, ...]:
+        """The filters in force beside `show`, in words."""
+        words = [f"{label} {text}" for label, text in (("Recall", self.recall), ("RR", self.rr)) if text]
+        if self.rank_a or self.rank_b:
+            words.append(f"first relevant rank {self.rank_a or 'any'} → {self.rank_b or 'any'}")
+        if self.low or self.high:
+            words.append(f"delta from {self.low or '−1'} to {self.high or '1'}")
+        words += [text for text in (self.cause.replace("_", " "), FLAGS[self.flag]) if text not in ("", "any")]
+        return tuple([*words, f"contains {self.find!r}"] if self.find else words)
+
+
+def _valid(name: str, text: str) -> bool:
+    choices = {
+        "measure": ("rr", "recall"),
+        "show": ("", *SHOWS),
+        "recall": tuple(VERDICTS),
+        "rr": tuple(VERDICTS),
+        "flag": tuple(FLAGS),
+        "sort": tuple(SORTS),
+    }
+    if name in ("low", "high"):
+        return text == "" or _number(text) is not None
+    return name not in choices or text in choices[name]
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+@dataclass(frozen=True, eq=False)
+class Listing:
+    """The queries listed, in order.
+
+    Attributes:
+        show: The key of SHOWS that was really applied.
+        places: Query positions (shape: listed).
+        of: How many queries there are to list from.
+    """
+
+    show: str
+    places: IntArray
+    of: int
+
+
+def listing(comparison: Comparison, filters: Filters, causes: tuple[str, ...] = ()) -> Listing:
+    """The queries that pass the filters, sorted.
+
+    Args:
+        comparison: Two runs under a protocol.
+        filters: What to list.
+        causes: Cause of each query in the shown measure, needed where `filters.cause` is set.
+    """
+    show = filters.show or _default_show(comparison, filters)
+    scope = comparison.a.scope
+    if show == "unscored":
+        places = np.flatnonzero(~comparison.scored)
+        return Listing(show, _found(comparison, filters, places), len(scope))
+    chosen = comparison.scored & _shown(comparison, show)
+    for name, sign in (("recall", filters.recall), ("rr", filters.rr)):
+        if sign:
+            chosen &= comparison.verdicts(name) == SIGNS[sign]
+    chosen &= _in_bins(comparison, filters) & _in_range(comparison, filters)
+    chosen &= _flagged(comparison, filters.flag)
+    if filters.cause:
+        chosen &= np.array([cause == filters.cause for cause in causes], np.bool_)
+    order = _ordered(comparison, filters)
+    return Listing(show, _found(comparison, filters, order[chosen[order]]), comparison.count)
+
+
+def _default_show(comparison: Comparison, filters: Filters) -> str:
+    """With a chip set, everything it names; else regressed if any, else differs, else all."""
+    if filters.chips():
+        return "all"
+    if comparison.regressed_anywhere().any():
+        return "regressed"
+    differs = comparison.differing("recall") | comparison.differing("rr")
+    return "differs" if differs.any() else "all"
+
+
+def _shown(comparison: Comparison, show: str) -> BoolArray:
+    if show == "regressed":
+        return comparison.regressed_anywhere()
+    if show == "differs":
+        return np.asarray(comparison.differing("recall") | comparison.differing("rr"))
+    return np.ones(len(comparison.a.scope), np.bool_)
+
+
+def _in_bins(comparison: Comparison, filters: Filters) -> BoolArray:
+    bins = rank_bins(comparison.k)
+    chosen = np.ones(len(comparison.a.scope), np.bool_)
+    for side, wanted in ((comparison.a, filters.rank_a), (comparison.b, filters.rank_b)):
+        if wanted:
+            labels = [bin_of(rank, bins) for rank in side.first_ranks.tolist()]
+            chosen &= np.array([label == wanted for label in labels], np.bool_)
+    return chosen
+
+
+def _in_range(comparison: Comparison, filters: Filters) -> BoolArray:
+    deltas = comparison.deltas(filters.measure).floats()
+    low, high = _number(filters.low), _number(filters.high)
+    chosen = np.ones(len(deltas), np.bool_)
+    if low is not None:
+        chosen &= deltas >= low
+    if high is not None:
+        chosen &= deltas <= high
+    return chosen
+
+
+def tied_hits(hits: HitRanks) -> BoolArray:
+    """Queries in which a relevant document shares its score with another (shape: n)."""
+    rows = hits.relevant_rows
+    rows = rows[hits.tie_first[rows] != hits.tie_last[rows]]
+    found = np.zeros(len(hits.places), np.bool_)
+    found[hits.codes[rows]] = True
+    return found
+
+
+def _flagged(comparison: Comparison, flag: str) -> BoolArray:
+    a, b = comparison.a.hits, comparison.b.hits
+    if flag == "missing_a":
+        return a.missing
+    if flag == "missing_b":
+        return b.missing
+    if flag == "ties":
+        return tied_hits(a) | tied_hits(b)
+    if flag == "unjudged":
+        return unjudged_above(b, comparison.k) > 0
+    return np.ones(len(a.places), np.bool_)
+
+
+def _ordered(comparison: Comparison, filters: Filters) -> IntArray:
+    if filters.sort == "file":
+        return np.arange(len(comparison.a.scope))
+    if filters.sort == "id":
+        return np.argsort(np.array(comparison.a.scope.query_ids, dtype=object), kind="stable")
+    if filters.sort == "gain":
+        return comparison.swapped().loss_order(filters.measure, filters.other)
+    return comparison.loss_order(filters.measure, filters.other)
+
+
+def _found(comparison: Comparison, filters: Filters, places: IntArray) -> IntArray:
+    if not filters.find:
+        return places
+    needle, scope = filters.find.casefold(), comparison.a.scope
+    texts = scope.collection
+    keep = [
+        needle in scope.query_ids[place].casefold()
+        or needle in texts.query_text(scope.query_ids[place]).casefold()
+        for place in places.tolist()
+    ]
+    return places[np.array(keep, np.bool_)]

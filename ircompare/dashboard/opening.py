@@ -1,0 +1,89 @@
+"""What the dashboard opens with: the files named on its command line, else a welcome."""
+
+from __future__ import annotations
+
+import sys
+from functools import lru_cache
+from pathlib import Path
+
+import click
+import streamlit as st
+
+from ircompare.dashboard import settings, state
+from ircompare.dashboard.files import Given, from_path, with_roles
+from ircompare.dashboard.samples import SAMPLES
+from ircompare.errors import InputError
+from ircompare.readers.loaded import Slot
+
+OPTIONS: tuple[tuple[str, Slot], ...] = (("corpus", "corpus"), ("queries", "queries"), ("qrels", "qrels"))
+
+
+@click.command(context_settings={"ignore_unknown_options": True, "allow_extra_args": True})
+@click.option("--corpus")
+@click.option("--queries")
+@click.option("--qrels")
+@click.option("--run", "runs", multiple=True)
+@click.option("--k", type=int)
+@click.option("--split")
+@click.option("--judgements")
+@click.option("--order")
+@click.option("--min-relevance", type=int)
+@click.option("--no-relevant")
+@click.option("--sample")
+@click.option("--data-dir")
+def _parse(**options: object) -> dict[str, object]:
+    """Take the options apart."""
+    return options
+
+
+@lru_cache(maxsize=1)
+def arguments() -> dict[str, object]:
+    """The options that `ircompare dashboard` passed on, by name."""
+    try:
+        parsed: dict[str, object] = _parse.main(list(sys.argv[1:]), standalone_mode=False)
+    except click.ClickException:
+        return {}
+    return parsed if isinstance(parsed, dict) else {}
+
+
+def data_folder() -> Path:
+    """The folder whose files the Data page offers to open."""
+    return Path(str(arguments().get("data_dir") or ".")).resolve()
+
+
+def once() -> None:
+    """On a session's first run, open what the command line names, unless the address does."""
+    if "opened" in st.session_state:
+        return
+    st.session_state["opened"] = True
+    if "ds" in st.query_params:
+        return
+    options = arguments()
+    sample = SAMPLES.get(str(options.get("sample") or ""))
+    if sample is not None:
+        sample.open()
+    given = _named_files(options)
+    if given:
+        state.set_files(with_roles(given))
+    _set_protocol(options)
+
+
+def _named_files(options: dict[str, object]) -> list[Given]:
+    wanted = [(slot, str(options[name])) for name, slot in OPTIONS if options.get(name)]
+    runs = options.get("runs")
+    wanted += [("run", str(path)) for path in (runs if isinstance(runs, tuple) else ())]
+    given = []
+    for slot, path in wanted:
+        try:
+            given.append(from_path(Path(path).resolve(), slot))
+        except InputError as error:
+            st.session_state.setdefault("opening_errors", []).append(str(error))
+    return given
+
+
+def _set_protocol(options: dict[str, object]) -> None:
+    names = ("k", "split", "judgements", "order", "min_relevance")
+    chosen = {name: options.get(name) for name in names if name not in st.query_params}
+    settings.set_defaults(**chosen)
+    if options.get("no_relevant") == "zero":
+        settings.set_defaults(no_relevant_zero=True)

@@ -1,0 +1,75 @@
+"""The sample collections that come with the project."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from ircompare.dashboard import settings, state
+from ircompare.dashboard.files import Given, from_path, with_roles
+from ircompare.readers.loaded import Slot
+
+FOLDER = Path(__file__).resolve().parents[2] / "data"
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One sample collection.
+
+    Attributes:
+        name: Its folder below data/, and its name on the command line.
+        title, about: What a card says.
+        files: Slot and file name of each file; runs in the order A, B.
+        k: The cutoff it opens with.
+    """
+
+    name: str
+    title: str
+    about: str
+    files: tuple[tuple[Slot, str], ...]
+    k: int
+
+    def given(self) -> tuple[Given, ...]:
+        """Its files, opened from disk."""
+        folder = FOLDER / self.name
+        return with_roles([from_path(folder / name, slot) for slot, name in self.files])
+
+    def open(self) -> None:
+        """Make it this session's data set, with its own protocol."""
+        state.set_files(self.given())
+        settings.set_defaults(k=self.k, judgements="exhaustive", split="test", order="auto")
+
+
+SAMPLES = {
+    sample.name: sample
+    for sample in (
+        Sample(
+            "tutorial",
+            "Tutorial",
+            "5 queries and 6 documents in Chinese, small enough to check every number by hand. "
+            "The means rise, and one query regresses.",
+            (
+                ("corpus", "corpus.json"),
+                ("queries", "queries.json"),
+                ("qrels", "qrels.json"),
+                ("run", "run.fixture_A.json"),
+                ("run", "run.fixture_B.json"),
+            ),
+            2,
+        ),
+        Sample(
+            "helpcentre",
+            "Help centre",
+            "A bilingual help centre, Chinese and English, exhaustively judged; BM25 against "
+            "latent semantic analysis.",
+            (
+                ("corpus", "corpus.jsonl"),
+                ("queries", "queries.jsonl"),
+                ("qrels", "qrels.txt"),
+                ("run", "runs/bm25.run"),
+                ("run", "runs/lsa.run"),
+            ),
+            5,
+        ),
+    )
+}

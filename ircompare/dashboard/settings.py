@@ -1,0 +1,142 @@
+"""The sidebar's controls and the protocol they make."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from ircompare.dashboard.dataset import Dataset
+from ircompare.model.protocol import DEFAULT_K, DEFAULT_SPLIT, Protocol
+
+PRESETS = (1, 3, 5, 10, 20, 100)
+JUDGEMENTS = ("exhaustive", "pooled")
+ORDERS = ("auto", "score", "rank", "listed")
+DEFAULTS = {
+    "k": DEFAULT_K,
+    "split": DEFAULT_SPLIT,
+    "judgements": "exhaustive",
+    "order": "auto",
+    "min_relevance": 1,
+    "no_relevant": "exclude",
+}
+
+
+def set_defaults(**values: object) -> None:
+    """Give the controls values before they are drawn, as a sample or a settings file asks."""
+    for name, value in values.items():
+        if value is not None:
+            st.session_state[name] = value
+
+
+def controls(data: Dataset | None) -> Protocol:
+    """Draw the controls and return the protocol they make."""
+    splits = data.collection.queries.split_names() if data and data.collection and data.collection.queries else ()
+    k = _cutoff(data)
+    split = _split(splits)
+    judgements = st.segmented_control(
+        "Judgements",
+        JUDGEMENTS,
+        default=None if "judgements" in st.session_state else "exhaustive",
+        required=True,
+        key="judgements",
+        help="Exhaustive: every pair is judged 0 or 1. Pooled: some pairs are unjudged; "
+        "an unjudged document counts as not relevant and is reported.",
+        bind="query-params",
+        persist_state="session",
+        width="stretch",
+    )
+    with st.expander("More settings"):
+        order, level, no_relevant = _further(judgements == "pooled")
+    return Protocol(
+        k=k,
+        split=split,
+        judgements="pooled" if judgements == "pooled" else "exhaustive",
+        min_relevance=level if judgements == "pooled" else 1,
+        order=None if order == "auto" else order,  # type: ignore[arg-type]
+        no_relevant="zero" if no_relevant else "exclude",
+    )
+
+
+def _cutoff(data: Dataset | None) -> int:
+    depth = max((run.depth for run in data.runs), default=0) if data else 0
+    st.session_state.setdefault("k", DEFAULT_K)
+    k = st.number_input(
+        "Cutoff k",
+        min_value=1,
+        max_value=100_000,
+        step=1,
+        key="k",
+        bind="query-params",
+        persist_state="session",
+        help="The last rank that counts. "
+        + (f"The deepest ranking loaded has {depth} documents." if depth else ""),
+    )
+    with st.container(horizontal=True, gap="xxsmall"):
+        for preset in PRESETS:
+            if preset <= max(depth, DEFAULT_K):
+                st.button(
+                    str(preset),
+                    key=f"preset-{preset}",
+                    on_click=set_defaults,
+                    kwargs={"k": preset},
+                    type="primary" if preset == k else "tertiary",
+                    help=f"Set k to {preset}",
+                )
+    return int(k or DEFAULT_K)
+
+
+def _split(splits: tuple[str, ...]) -> str | None:
+    if not splits:
+        return None
+    held = st.session_state.get("split")
+    if held not in splits:
+        st.session_state["split"] = DEFAULT_SPLIT if DEFAULT_SPLIT in splits else splits[0]
+    chosen: str = st.selectbox(
+        "Split",
+        splits,
+        key="split",
+        bind="query-params",
+        persist_state="session",
+        help="Which queries are scored.",
+    )
+    return chosen
+
+
+def _further(pooled: bool) -> tuple[str, int, bool]:
+    order = st.selectbox(
+        "Order of rankings",
+        ORDERS,
+        key="order",
+        bind="query-params",
+        persist_state="session",
+        help="auto: by score where the file has scores, else by rank, else as listed.",
+    )
+    level = st.number_input(
+        "Relevant from grade",
+        min_value=1,
+        step=1,
+        key="min_relevance",
+        disabled=not pooled,
+        bind="query-params",
+        persist_state="session",
+        help="Only with pooled judgements: exhaustive ones are 0 or 1.",
+    )
+    zero = st.toggle(
+        "Queries with nothing relevant count 0",
+        key="no_relevant_zero",
+        bind="query-params",
+        persist_state="session",
+        help="Off: they have no value and leave every mean. On: as trec_eval -c does.",
+    )
+    return str(order), int(level or 1), bool(zero)
+
+
+def protocol_words(protocol: Protocol, split: str | None) -> str:
+    """The protocol in one line."""
+    words = [split or "all queries", f"k {protocol.k}", protocol.judgements]
+    if protocol.min_relevance != 1:
+        words.append(f"relevant from grade {protocol.min_relevance}")
+    if protocol.order is not None:
+        words.append(f"order {protocol.order}")
+    if protocol.no_relevant == "zero":
+        words.append("nothing relevant counts 0")
+    return " · ".join(words)

@@ -1,0 +1,43 @@
+"""The frame of every page: navigation, the shared sidebar, and the address."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from ircompare.dashboard import opening, sidebar, state
+
+ICON = state.PAGES.parent / "data" / "icon.svg"
+
+
+def navigation() -> object:
+    """The pages, in order of use; later ones find their place here.
+
+    Chunks and Gate belong beside Cutoffs, Confidence, Slices and Scorecard in a section
+    "Trust" below; each is one row here and one script in pages/.
+    """
+    page = state.PAGES
+    return st.navigation(
+        {
+            "": [
+                st.Page(page / "data.py", title="Data", icon=":material/upload_file:", default=True),
+                st.Page(page / "compare.py", title="Compare", icon=":material/compare_arrows:"),
+                st.Page(page / "query.py", title="Query", icon=":material/search:"),
+                st.Page(page / "cutoffs.py", title="Cutoffs", icon=":material/show_chart:"),
+            ]
+        },
+        expanded=True,
+    )
+
+
+def main() -> None:
+    """Draw the frame, then the page."""
+    st.set_page_config(page_title="ircompare", page_icon=str(ICON), layout="wide")
+    page = navigation()
+    opening.once()
+    state.restore(st.query_params.to_dict())
+    sidebar.draw()
+    state.write_address()
+    page.run()  # type: ignore[attr-defined]
+
+
+main()

@@ -1,0 +1,94 @@
+"""The shared sidebar: which runs, which settings, and what changed on disk."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import streamlit as st
+
+from ircompare.dashboard import calls, settings, state
+from ircompare.dashboard.dataset import Dataset
+from ircompare.dashboard.files import Given, from_path, swapped
+from ircompare.dashboard.text import plain, shortened
+from ircompare.errors import InputError
+from ircompare.model.protocol import Protocol
+from ircompare.model.run import Run
+
+_PROTOCOL = "protocol_in_force"
+
+
+def draw() -> None:
+    """Draw the sidebar and hold the protocol that its controls make."""
+    data = state.data()
+    with st.sidebar:
+        _runs(data)
+        protocol = settings.controls(data)
+        if data is not None and data.ready:
+            st.caption(plain(settings.protocol_words(protocol, _split_name(protocol))))
+            _watch()
+    st.session_state[_PROTOCOL] = protocol
+
+
+def protocol() -> Protocol:
+    """The protocol in force."""
+    found: Protocol = st.session_state.get(_PROTOCOL, Protocol())
+    return found
+
+
+def _split_name(protocol: Protocol) -> str | None:
+    try:
+        return calls.scope(state.digest(), protocol).split
+    except InputError:
+        return protocol.split
+
+
+def _runs(data: Dataset | None) -> None:
+    if data is None:
+        return
+    _chip("A", data.a)
+    _chip("B", data.b)
+    if data.a is not None and data.b is not None:
+        st.button(
+            "Swap A and B",
+            icon=":material/swap_vert:",
+            on_click=swap,
+            type="tertiary",
+            help="B is the candidate, A the reference: delta = B − A",
+        )
+
+
+def swap() -> None:
+    """Exchange run A and run B."""
+    state.set_files(swapped(state.files()))
+
+
+def _chip(role: str, run: Run | None) -> None:
+    name = plain(shortened(run.name, 34)) if run is not None else "not given"
+    mark = "○" if role == "A" else "●"
+    st.markdown(f"{mark} **{role}** {name}")
+
+
+@st.fragment(run_every=4)
+def _watch() -> None:
+    """Tell when a file that was opened from a path is another one now."""
+    changed = [item for item in state.files() if item.changed]
+    for item in changed:
+        label = f"run {item.role}" if item.role else item.slot
+        st.warning(f"{label} changed on disk: {plain(item.source)}", icon=":material/sync:")
+    if changed and st.button("Reload", type="primary", key="reload-changed"):
+        reload_changed()
+        st.rerun()
+
+
+def reload_changed() -> None:
+    """Open the files that changed on disk again; settings, filters and query stay."""
+    fresh: list[Given] = []
+    for item in state.files():
+        try:
+            again = from_path(Path(item.path), item.slot, item.name) if item.changed else item
+        except InputError:
+            again = item
+        fresh.append(replace(again, role=item.role))
+    state.set_files(fresh)
+

@@ -1,0 +1,79 @@
+"""What every format comes down to: named columns, with the line of each row."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
+
+import numpy as np
+import pyarrow as pa
+
+from ircompare.errors import Problem
+from ircompare.model.ids import IntArray
+from ircompare.readers.text import split_lines
+
+Column: TypeAlias = "Sequence[Any] | pa.Array"
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """The records of one file, before they become a corpus, queries, qrels or a run.
+
+    Attributes:
+        format: Name of the format, as shown.
+        columns: Columns by the names of `names.py`, each one value a row.
+        lines: Line of each row as an editor counts it; in Parquet the number of the row.
+        typed: Whether values carry a type of their own (JSON, Parquet); else all are text.
+        listed: Ids that the file names, in its order, where some may have no row at all.
+        blank, comments: Lines that were skipped.
+        provenance: What the file says of its own making.
+        samples: Up to three records as they stand in the file, shortened.
+        extra: The other columns of the file, by their own names.
+        warnings: Remarks of the format; those of the slot come later.
+    """
+
+    format: str
+    columns: Mapping[str, Column]
+    lines: IntArray
+    typed: bool = False
+    listed: tuple[str, ...] = ()
+    blank: int = 0
+    comments: int = 0
+    provenance: Mapping[str, object] = field(default_factory=dict)
+    samples: tuple[str, ...] = ()
+    extra: Mapping[str, Column] = field(default_factory=dict)
+    warnings: tuple[Problem, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def line(self, row: int) -> int:
+        """Line of one row."""
+        return int(self.lines[row])
+
+    def only(self, rows: IntArray) -> Table:
+        """The same table with some of its rows."""
+        columns = {name: _take(column, rows) for name, column in self.columns.items()}
+        return replace(self, columns=columns, lines=self.lines[rows])
+
+
+def _take(column: Column, rows: IntArray) -> Column:
+    if isinstance(column, pa.Array):
+        return column.take(pa.array(rows))
+    return [column[row] for row in rows.tolist()]
+
+
+def line_numbers(lines: Sequence[int]) -> IntArray:
+    """Lines as an array (shape: rows)."""
+    return np.array(lines, np.int64)
+
+
+Line = tuple[int, str]
+
+
+def filled_lines(text: str) -> tuple[list[Line], int]:
+    """The lines that are not blank, with their numbers, and how many are blank."""
+    lines = split_lines(text)
+    filled = [(number, line) for number, line in enumerate(lines, 1) if line.strip(" \t")]
+    return filled, len(lines) - len(filled)

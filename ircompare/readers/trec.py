@@ -1,0 +1,197 @@
+"""Runs and qrels of one record a line: TREC, MS MARCO and BEIR without a header."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from ircompare.errors import Problems, quote
+from ircompare.readers import numbers, provenance
+from ircompare.readers.loaded import Slot
+from ircompare.readers.names import COLUMNS, REQUIRED
+from ircompare.readers.table import Line, Table, filled_lines, line_numbers
+from ircompare.readers.text import shorten, text_of
+from ircompare.readers.unpack import Content
+
+_NOT_PLAIN = re.compile(r"[\x0b\x0c\x1c-\x1f]|[^\x00-\x7f]")
+_CHECKS = {
+    "score": numbers.check_score,
+    "grade": numbers.check_grade,
+    "rank": numbers.check_rank,
+}
+Splitter = Callable[[str], list[str]]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The columns of one line format; "" stands for a column that is not read."""
+
+    format: str
+    columns: tuple[str, ...]
+    shown: str
+
+    @property
+    def width(self) -> int:
+        """Number of columns."""
+        return len(self.columns)
+
+
+LAYOUTS: dict[Slot, tuple[Layout, ...]] = {
+    "run": (
+        Layout(
+            "TREC run",
+            ("query_id", "", "doc_id", "rank", "score", "tag"),
+            "qid Q0 docid rank score tag",
+        ),
+        Layout("MS MARCO run", ("query_id", "doc_id", "rank"), "qid docid rank"),
+    ),
+    "qrels": (
+        Layout("TREC qrels", ("query_id", "", "doc_id", "grade"), "qid iter docid grade"),
+        Layout("BEIR qrels", ("query_id", "doc_id", "grade"), "qid docid grade"),
+    ),
+}
+
+
+def blank_fields(line: str) -> list[str]:
+    """Fields between runs of ASCII blanks; any other white space belongs to a field."""
+    return [field for field in line.replace("\t", " ").split(" ") if field]
+
+
+def tab_fields(line: str) -> list[str]:
+    """Fields between tabs, each without blanks at its ends."""
+    return [field.strip(" ") for field in line.split("\t")]
+
+
+def read_lines(content: Content, slot: Slot, problems: Problems) -> Table:
+    """The records of a run or of qrels in a line format; faults are noted."""
+    text = text_of(content, problems)
+    filled, blank = filled_lines(text)
+    header = provenance.header_lines(filled)
+    plain = [line for line in filled if not line[1].startswith("#")]
+    layout, tabbed = choose_layout(LAYOUTS[slot], [line for _, line in plain or filled])
+    split = tab_fields if tabbed else blank_fields if _NOT_PLAIN.search(text) else str.split
+    records = plain
+    if len(plain) < len(filled):
+        told = {number for number, _ in header}
+        records = [
+            (number, line)
+            for number, line in filled
+            if not line.startswith("#")
+            or (number not in told and _is_record(split(line), layout))
+        ]
+    described = provenance.from_header(header, problems.source)
+    return replace(
+        _parse(records, layout, split, problems),
+        blank=blank,
+        comments=len(filled) - len(records),
+        provenance=described.values,
+        warnings=described.warnings,
+    )
+
+
+def choose_layout(layouts: Sequence[Layout], lines: Sequence[str]) -> tuple[Layout, bool]:
+    """The layout of some records and whether tabs alone separate the fields.
+
+    They do where every record has exactly the layout's number of tab-separated fields.
+    """
+    for layout in layouts:
+        if all(line.count("\t") == layout.width - 1 for line in lines):
+            return layout, True
+    widths = Counter(len(blank_fields(line)) for line in lines[:1000])
+    return max(layouts, key=lambda layout: widths[layout.width]), False
+
+
+def _is_record(fields: Sequence[str], layout: Layout) -> bool:
+    if len(fields) != layout.width:
+        return False
+    trial = Problems("")
+    for name, field in zip(layout.columns, fields, strict=True):
+        if name in _CHECKS:
+            _CHECKS[name](field, False, None, trial)
+    return not len(trial)
+
+
+def _parse(
+    records: Sequence[Line], layout: Layout, split: Splitter, problems: Problems
+) -> Table:
+    rows = [split(line) for _, line in records]
+    records, rows = _without_header(records, rows, layout, problems)
+    if any(len(row) != layout.width for row in rows):
+        _note_widths(records, rows, layout, problems)
+        kept = [at for at, row in enumerate(rows) if len(row) == layout.width]
+        records, rows = [records[at] for at in kept], [rows[at] for at in kept]
+    columns = list(zip(*rows, strict=True)) if rows else [()] * layout.width
+    return Table(
+        layout.format,
+        {name: column for name, column in zip(layout.columns, columns, strict=True) if name},
+        line_numbers([number for number, _ in records]),
+        samples=tuple(shorten(line) for _, line in records[:3]),
+    )
+
+
+def _without_header(
+    records: Sequence[Line], rows: list[list[str]], layout: Layout, problems: Problems
+) -> tuple[Sequence[Line], list[list[str]]]:
+    """Note a first line that names columns in words that are not known, and drop it."""
+    if len(rows) < 2 or len(rows[0]) != layout.width or not _is_record(rows[1], layout):
+        return records, rows
+    numeric = [field for name, field in zip(layout.columns, rows[0], strict=True) if name in _CHECKS]
+    if any(any(char.isdigit() for char in field) for field in numeric):
+        return records, rows
+    if _is_record(rows[0], layout) or not all(field.isidentifier() for field in numeric):
+        return records, rows
+    slot: Slot = "qrels" if "grade" in layout.columns else "run"
+    problems.add(
+        "unknown-columns",
+        "first line looks like a header with unknown column names",
+        line=records[0][0],
+        expected="; ".join(f"{name}: {' or '.join(COLUMNS[slot][name][:4])}" for name in REQUIRED[slot]),
+        found=", ".join(rows[0]),
+        mend="rename the columns, or remove the line",
+    )
+    return records[1:], rows[1:]
+
+
+def _note_widths(
+    records: Sequence[Line], rows: Sequence[Sequence[str]], layout: Layout, problems: Problems
+) -> None:
+    untabbed = _breaks_tab_rule(records, layout)
+    for (number, line), row in zip(records, rows, strict=True):
+        if len(row) == layout.width:
+            continue
+        count = f"{len(row)} column{'s' if len(row) != 1 else ''}"
+        problems.add(
+            "column-count",
+            f"{count} instead of {layout.width}",
+            line=number,
+            expected=f"{layout.width} columns ({layout.shown})",
+            found=quote(line, 100),
+            mend=_how_to_mend(row, layout, untabbed),
+        )
+
+
+def _breaks_tab_rule(records: Sequence[Line], layout: Layout) -> int | None:
+    """First line that keeps a file of mostly tabs from being split on tabs alone."""
+    broken = [number for number, line in records if line.count("\t") != layout.width - 1]
+    return broken[0] if broken and len(broken) * 2 < len(records) else None
+
+
+def _how_to_mend(row: Sequence[str], layout: Layout, untabbed: int | None) -> str:
+    if len(row) == layout.width - 1 and layout.columns[-1] == "tag" and _is_decimal(row[-1]):
+        return "add a tag, the name of the run, as the last column"
+    if len(row) < layout.width:
+        return "add what is missing"
+    if untabbed is not None:
+        return (
+            f"an id with blanks needs {layout.width} tab-separated fields on every line; "
+            f"line {untabbed} has another number of them"
+        )
+    return "if an id holds blanks, separate the columns of every line by tabs"
+
+
+def _is_decimal(field: str) -> bool:
+    trial = Problems("")
+    numbers.check_score(field, False, None, trial)
+    return not len(trial)

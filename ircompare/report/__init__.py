@@ -1,0 +1,1 @@
+"""Results as words, JSON, tables and Markdown: what leaves the package."""

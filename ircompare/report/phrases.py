@@ -1,0 +1,46 @@
+"""Small pieces that sentences are made of: names, lists and signs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ircompare.errors import quote
+from ircompare.report.numbers import count_text
+
+SIGNS = {1: "▲", 0: "═", -1: "▼"}
+VERDICTS = {1: "improved", 0: "tied", -1: "regressed"}
+_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+NAMED = 3
+
+
+def plain(text: str) -> str:
+    """A name from a file on one line: control characters escaped, shortened in the middle."""
+    return quote(text)[1:-1]
+
+
+def in_words(count: int) -> str:
+    """A count below ten as a word, else in figures."""
+    return _WORDS[count] if count < len(_WORDS) else count_text(count)
+
+
+def listed(parts: Sequence[str]) -> str:
+    """Parts joined as `a`, `a and b` or `a, b and c`."""
+    return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
+
+
+def named(ids: Sequence[str]) -> str:
+    """Up to three ids by name; of more, two by name and the rest counted."""
+    if len(ids) <= NAMED:
+        return listed([plain(text) for text in ids])
+    first = [plain(text) for text in ids[: NAMED - 1]]
+    return listed([*first, f"{count_text(len(ids) - len(first))} more"])
+
+
+def sentence(text: str) -> str:
+    """The text as a sentence: a full stop at the end."""
+    return text if text.endswith((".", "?")) else f"{text}."
+
+
+def capitalised(text: str) -> str:
+    """The text with its first letter in upper case."""
+    return text[:1].upper() + text[1:]
