@@ -10,7 +10,7 @@ import altair as alt
 import numpy as np
 
 from ircompare.charts.theme import short
-from ircompare.charts.words import SIGNS, VERDICTS, delta_title, exact, exact_delta, ranks_move
+from ircompare.charts.words import SIGNS, VERDICTS, delta_text, delta_title, ranks_move, value_text
 from ircompare.model.ids import IntArray
 from ircompare.scoring.comparison import Comparison
 
@@ -46,8 +46,10 @@ def query_rows(comparison: Comparison, measure: str, places: IntArray) -> pd.Dat
             "a": a.floats()[places],
             "b": b.floats()[places],
             "delta": deltas.floats()[places],
-            "values": [f"{exact(a.at(at))} → {exact(b.at(at))}" for at in places.tolist()],
-            "change": [exact_delta(deltas.at(at)) for at in places.tolist()],
+            "values": [
+                f"{value_text(a.at(at))} → {value_text(b.at(at))}" for at in places.tolist()
+            ],
+            "change": [delta_text(deltas.at(at)) for at in places.tolist()],
             "ranks": _moves(comparison, places),
             "hits": _hits(comparison, places),
             "verdict": [VERDICTS[sign] for sign in signs],

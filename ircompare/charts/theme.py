@@ -16,6 +16,8 @@ FONTS = (
 TALLEST = 640
 EXPORT_WIDTH = 720
 SIZE = 12
+FEW, MANY = 30, 400
+TICKS = (-1, -0.5, 0, 0.5, 1)
 
 
 @dataclass(frozen=True)
@@ -84,6 +86,14 @@ def verdict_colour(palette: Palette, **options: Any) -> alt.Color:
         ),
         **{"legend": None, **options},
     )
+
+
+def chosen_stroke(chosen: alt.Parameter, palette: Palette) -> dict[str, Any]:
+    """Encodings that outline the selected marks."""
+    return {
+        "stroke": alt.value(palette.ink),
+        "strokeWidth": alt.condition(chosen, alt.value(2.5), alt.value(0)),
+    }
 
 
 def axis(palette: Palette, **options: Any) -> alt.Axis:

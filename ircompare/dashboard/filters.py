@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
+from fractions import Fraction
 
 import numpy as np
 
-from ircompare.charts.bins import bin_of, rank_bins
+from ircompare.charts.bins import in_delta_bin, in_rank_bin, in_value_bin, rank_bins
 from ircompare.model.ids import BoolArray, IntArray
 from ircompare.scoring.account import unjudged_above
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.judging import HitRanks
+from ircompare.scoring.values import AnyValues, Ratios
+
+_FRACTION = re.compile(r"\d{1,9}(/[1-9]\d{0,8})?")
 
 SHOWS = {
     "regressed": "Regressed in either measure",
@@ -45,7 +50,9 @@ class Filters:
         show: A key of SHOWS; "" for regressed if there is any, else differs, else all.
         recall, rr: A verdict in that measure, "" for any.
         rank_a, rank_b: A bin of first relevant ranks, such as `4–5`, "" for any.
-        low, high: Bounds of the delta of the shown measure, low <= delta <= high, "" for none.
+        value_a, value_b: A bin of the shown measure's values, such as `0.1–0.2`, or one exact
+            value, such as `1/3`; "" for any.
+        low, high: Bounds of a tenth of deltas of the shown measure, "" for none.
         cause: A key of CAUSES, of the shown measure.
         flag: A key of FLAGS.
         find: Text that the query's text or id contains, whatever its case.
@@ -58,6 +65,8 @@ class Filters:
     rr: str = ""
     rank_a: str = ""
     rank_b: str = ""
+    value_a: str = ""
+    value_b: str = ""
     low: str = ""
     high: str = ""
     cause: str = ""
@@ -87,12 +96,20 @@ class Filters:
 
     def chips(self) -> tuple[str, ...]:
         """The filters in force beside `show`, in words."""
-        words = [f"{label} {text}" for label, text in (("Recall", self.recall), ("RR", self.rr)) if text]
+        words = [
+            f"{label} {text}" for label, text in (("Recall", self.recall), ("RR", self.rr)) if text
+        ]
         if self.rank_a or self.rank_b:
             words.append(f"first relevant rank {self.rank_a or 'any'} → {self.rank_b or 'any'}")
+        if self.value_a or self.value_b:
+            words.append(f"value {self.value_a or 'any'} → {self.value_b or 'any'}")
         if self.low or self.high:
             words.append(f"delta from {self.low or '−1'} to {self.high or '1'}")
-        words += [text for text in (self.cause.replace("_", " "), FLAGS[self.flag]) if text not in ("", "any")]
+        words += [
+            text
+            for text in (self.cause.replace("_", " "), FLAGS[self.flag])
+            if text not in ("", "any")
+        ]
         return tuple([*words, f"contains {self.find!r}"] if self.find else words)
 
 
@@ -178,22 +195,33 @@ def _shown(comparison: Comparison, show: str) -> BoolArray:
 def _in_bins(comparison: Comparison, filters: Filters) -> BoolArray:
     bins = rank_bins(comparison.k)
     chosen = np.ones(len(comparison.a.scope), np.bool_)
-    for side, wanted in ((comparison.a, filters.rank_a), (comparison.b, filters.rank_b)):
-        if wanted:
-            labels = [bin_of(rank, bins) for rank in side.first_ranks.tolist()]
-            chosen &= np.array([label == wanted for label in labels], np.bool_)
+    sides = (
+        (comparison.a, filters.rank_a, filters.value_a),
+        (comparison.b, filters.rank_b, filters.value_b),
+    )
+    for side, rank, value in sides:
+        if rank:
+            chosen &= in_rank_bin(side.first_ranks, rank, bins)
+        if value:
+            chosen &= _has_value(side.values(filters.measure), value)
     return chosen
+
+
+def _has_value(values: AnyValues, wanted: str) -> BoolArray:
+    """Which values lie in a bin such as `0.1–0.2`, or equal a fraction such as `1/3`."""
+    if _FRACTION.fullmatch(wanted) and isinstance(values, Ratios):
+        exact = Fraction(wanted)
+        same = values.numerator * exact.denominator == exact.numerator * values.denominator
+        return np.asarray(same & values.defined)
+    return in_value_bin(values.floats(), wanted)
 
 
 def _in_range(comparison: Comparison, filters: Filters) -> BoolArray:
     deltas = comparison.deltas(filters.measure).floats()
     low, high = _number(filters.low), _number(filters.high)
-    chosen = np.ones(len(deltas), np.bool_)
-    if low is not None:
-        chosen &= deltas >= low
-    if high is not None:
-        chosen &= deltas <= high
-    return chosen
+    if low is None or high is None:
+        return np.ones(len(deltas), np.bool_)
+    return in_delta_bin(deltas, low, high)
 
 
 def tied_hits(hits: HitRanks) -> BoolArray:

@@ -15,7 +15,11 @@ from ircompare.dashboard.samples import SAMPLES
 from ircompare.errors import InputError
 from ircompare.readers.loaded import Slot
 
-OPTIONS: tuple[tuple[str, Slot], ...] = (("corpus", "corpus"), ("queries", "queries"), ("qrels", "qrels"))
+OPTIONS: tuple[tuple[str, Slot], ...] = (
+    ("corpus", "corpus"),
+    ("queries", "queries"),
+    ("qrels", "qrels"),
+)
 
 
 @click.command(context_settings={"ignore_unknown_options": True, "allow_extra_args": True})

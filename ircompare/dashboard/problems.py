@@ -15,7 +15,9 @@ POOLABLE = {"incomplete-judgements", "unjudged-pair", "bad-grade", "incomplete-c
 def show_error(error: InputError, heading: str = "") -> None:
     """Every problem of an input, literally."""
     count = error.total
-    st.error(heading or f"{count} {'problem' if count == 1 else 'problems'}", icon=":material/error:")
+    st.error(
+        heading or f"{count} {'problem' if count == 1 else 'problems'}", icon=":material/error:"
+    )
     st.code(str(error), language=None, wrap_lines=True)
 
 
@@ -24,7 +26,9 @@ def show_remarks(remarks: Sequence[Problem], label: str = "remarks") -> None:
     if remarks:
         one = label.removesuffix("s") if len(remarks) == 1 else label
         with st.expander(f"{len(remarks)} {one}", icon=":material/info:"):
-            st.code("\n".join(str(remark) for remark in remarks[:SHOWN]), language=None, wrap_lines=True)
+            st.code(
+                "\n".join(str(remark) for remark in remarks[:SHOWN]), language=None, wrap_lines=True
+            )
 
 
 def needs_pooled(error: InputError) -> bool:

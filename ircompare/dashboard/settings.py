@@ -29,7 +29,11 @@ def set_defaults(**values: object) -> None:
 
 def controls(data: Dataset | None) -> Protocol:
     """Draw the controls and return the protocol they make."""
-    splits = data.collection.queries.split_names() if data and data.collection and data.collection.queries else ()
+    splits = (
+        data.collection.queries.split_names()
+        if data and data.collection and data.collection.queries
+        else ()
+    )
     k = _cutoff(data)
     split = _split(splits)
     judgements = st.segmented_control(

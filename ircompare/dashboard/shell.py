@@ -19,7 +19,9 @@ def navigation() -> object:
     return st.navigation(
         {
             "": [
-                st.Page(page / "data.py", title="Data", icon=":material/upload_file:", default=True),
+                st.Page(
+                    page / "data.py", title="Data", icon=":material/upload_file:", default=True
+                ),
                 st.Page(page / "compare.py", title="Compare", icon=":material/compare_arrows:"),
                 st.Page(page / "query.py", title="Query", icon=":material/search:"),
                 st.Page(page / "cutoffs.py", title="Cutoffs", icon=":material/show_chart:"),

@@ -14,6 +14,7 @@ from ircompare.dashboard.text import plain, shortened
 from ircompare.errors import InputError
 from ircompare.model.protocol import Protocol
 from ircompare.model.run import Run
+from ircompare.report.command import copy_command
 
 _PROTOCOL = "protocol_in_force"
 
@@ -26,6 +27,7 @@ def draw() -> None:
         protocol = settings.controls(data)
         if data is not None and data.ready:
             st.caption(plain(settings.protocol_words(protocol, _split_name(protocol))))
+            _copy_command(protocol)
             _watch()
     st.session_state[_PROTOCOL] = protocol
 
@@ -34,6 +36,13 @@ def protocol() -> Protocol:
     """The protocol in force."""
     found: Protocol = st.session_state.get(_PROTOCOL, Protocol())
     return found
+
+
+def _copy_command(protocol: Protocol) -> None:
+    with st.popover("Copy command", icon=":material/terminal:"):
+        st.caption("Prints the same values. Uploaded files stand by name: put in their paths.")
+        named = [(item.slot, item.role, item.path or item.source) for item in state.files()]
+        st.code(copy_command(named, protocol), language=None, wrap_lines=True)
 
 
 def _split_name(protocol: Protocol) -> str | None:
@@ -91,4 +100,3 @@ def reload_changed() -> None:
             again = item
         fresh.append(replace(again, role=item.role))
     state.set_files(fresh)
-

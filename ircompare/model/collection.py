@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence, Sized
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from ircompare.errors import Problems, quote
-from ircompare.model.ids import IdIndex, IntArray, Strings, first_place, strings
+from ircompare.model.ids import IdIndex, IntArray, Strings, encoded, first_place, strings
+
+Number = TypeVar("Number", np.int64, np.float64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,7 +166,7 @@ class Qrels:
         """
         same_length(query_column, documents, grades, lines)
         noted = problems if problems is not None else Problems(source)
-        grouped = group_by_query(strings(query_column), empty_queries)
+        grouped = group_by_query(query_column, empty_queries)
         docs = strings(documents).take(pa.array(grouped.rows))
         values = _whole(grades)[grouped.rows]
         places = lines[grouped.rows] if lines is not None else None
@@ -268,23 +272,38 @@ class Grouped:
 
     Attributes:
         query_ids: Queries in order of first appearance, then those that have no row.
-        rows: For each grouped row, its row in the table (shape: rows).
         codes: Query position of each grouped row, ascending (shape: rows).
+        moved: For each grouped row, its row in the table; None where they stood together.
     """
 
     query_ids: tuple[str, ...]
-    rows: IntArray
     codes: IntArray
+    moved: IntArray | None
+
+    @property
+    def rows(self) -> IntArray:
+        """For each grouped row, its row in the table (shape: rows)."""
+        return np.arange(len(self.codes)) if self.moved is None else self.moved
+
+    def texts(self, column: Strings) -> Strings:
+        """A column of the table in the grouped order."""
+        return column if self.moved is None else column.take(pa.array(self.moved))
+
+    def numbers(self, column: npt.NDArray[Number]) -> npt.NDArray[Number]:
+        """A column of the table in the grouped order."""
+        return column if self.moved is None else column[self.moved]
 
 
-def group_by_query(query_column: Strings, empty_queries: Sequence[str] = ()) -> Grouped:
+def group_by_query(
+    query_column: Iterable[str] | Strings | pa.DictionaryArray, empty_queries: Sequence[str] = ()
+) -> Grouped:
     """Bring the rows of each query together, keeping their order within it.
 
     `empty_queries` are named by the file; their place is kept if they come in its order.
     """
-    encoded = query_column.dictionary_encode()
-    found: list[str] = encoded.dictionary.to_pylist()
-    codes = np.asarray(encoded.indices.to_numpy(zero_copy_only=False), np.int64)
+    column = encoded(query_column)
+    found: list[str] = column.dictionary.to_pylist()
+    codes = np.asarray(column.indices.to_numpy(zero_copy_only=False), np.int64)
     if len(empty_queries):
         named = list(dict.fromkeys([*empty_queries, *found]))
         place = {query_id: at for at, query_id in enumerate(named)}
@@ -292,9 +311,10 @@ def group_by_query(query_column: Strings, empty_queries: Sequence[str] = ()) -> 
             np.array([place[query_id] for query_id in found], np.int64)[codes] if found else codes
         )
         found = named
-    sorted_already = len(codes) < 2 or bool(np.all(codes[1:] >= codes[:-1]))
-    rows = np.arange(len(codes)) if sorted_already else np.argsort(codes, kind="stable")
-    return Grouped(tuple(found), rows, codes[rows])
+    if not (codes[1:] < codes[:-1]).any():
+        return Grouped(tuple(found), codes, None)
+    rows = np.argsort(codes, kind="stable")
+    return Grouped(tuple(found), codes[rows], rows)
 
 
 def bounds_of(codes: IntArray, count: int) -> IntArray:

@@ -36,6 +36,23 @@ def strings(ids: Iterable[str] | Strings) -> Strings:
     return pa.array(ids, pa.string())
 
 
+def encoded(ids: Iterable[str] | Strings | pa.DictionaryArray) -> pa.DictionaryArray:
+    """Ids as one dictionary-encoded array, its dictionary in order of first appearance."""
+    if isinstance(ids, pa.DictionaryArray):
+        if _in_order_of_appearance(ids):
+            return ids
+        ids = ids.dictionary_decode()
+    return strings(ids).dictionary_encode()
+
+
+def _in_order_of_appearance(ids: pa.DictionaryArray) -> bool:
+    names = ids.dictionary
+    newest = np.maximum.accumulate(ids.indices.to_numpy(zero_copy_only=False))
+    if not len(newest) or newest[0] != 0 or newest[-1] != len(names) - 1:
+        return False
+    return bool((np.diff(newest) <= 1).all()) and len(names.unique()) == len(names)
+
+
 def byte_ranges(ids: Strings) -> tuple[npt.NDArray[np.uint8], IntArray]:
     """The bytes of all ids end to end and the n + 1 offsets into them, without copying bytes."""
     _, offsets, data = ids.buffers()
@@ -96,36 +113,51 @@ def same(left: Strings, at: IntArray, right: Strings, to: IntArray) -> BoolArray
     return np.asarray(equal.to_numpy(zero_copy_only=False), bool)
 
 
-def repeats(ids: Strings, contexts: IntArray | None = None, *, hasher: Hasher = hash_keys) -> IntArray:
-    """Positions of ids, or (context, id) pairs, that repeat an earlier entry, ascending."""
-    keys = pair_keys(ids, contexts, 0, hasher)
-    ascending = np.sort(keys)
-    shared = ascending[1:][ascending[1:] == ascending[:-1]]
-    if not len(shared):
-        return np.zeros(0, np.int64)
-    return _verified_repeats(ids, contexts, keys, np.flatnonzero(np.isin(keys, shared)))
-
-
-def _verified_repeats(
-    ids: Strings, contexts: IntArray | None, keys: KeyArray, rows: IntArray
+def repeats(
+    ids: Strings, contexts: IntArray | None = None, *, hasher: Hasher = hash_keys
 ) -> IntArray:
-    """Those of the rows, which share their keys, that repeat an earlier one on the bytes too.
+    """Positions of ids, or (context, id) pairs, that repeat an earlier entry, ascending."""
+    entries, low = _sorted_entries(pair_keys(ids, contexts, 0, hasher))
+    return _repeats_among(entries, low, ids, contexts)
 
-    Each pass settles all rows that equal the first of their key; what is left differs from it.
+
+def _sorted_entries(keys: KeyArray) -> tuple[KeyArray, np.uint64]:
+    """Leading bits of each key with its position in the low bits, ascending, and a mask of these.
+
+    One sort of plain numbers, much faster than the order of the keys; fewer bits of the key only
+    mean a few more pairs to verify.
+    """
+    low = np.uint64((1 << len(keys).bit_length()) - 1)
+    entries = keys & ~low
+    entries |= np.arange(len(keys), dtype=np.uint64)
+    entries.sort()
+    return entries, low
+
+
+def _repeats_among(
+    entries: KeyArray, low: np.uint64, ids: Strings, contexts: IntArray | None
+) -> IntArray:
+    """Positions that share a key with an earlier entry and hold the same bytes.
+
+    Each pass settles all that equal the first of their key; what is left differs from it.
     """
     found = [np.zeros(0, np.int64)]
-    rows = rows[np.argsort(keys[rows], kind="stable")]
-    while len(rows):
-        fresh = np.ones(len(rows), np.bool_)
-        fresh[1:] = keys[rows[1:]] != keys[rows[:-1]]
+    again = (entries[1:] ^ entries[:-1]) <= low
+    if again.any():
+        entries = entries[np.append(again, False) | np.append(False, again)]
+    else:
+        entries = entries[:0]
+    while len(entries):
+        fresh = np.append(True, (entries[1:] ^ entries[:-1]) > low)
+        rows = (entries & low).view(np.int64)
         firsts = rows[np.maximum.accumulate(np.where(fresh, np.arange(len(rows)), 0))]
-        equal = same_pairs(ids, contexts, rows, ids, contexts, firsts)
+        equal = _same_pairs(ids, contexts, rows, ids, contexts, firsts)
         found.append(rows[equal & ~fresh])
-        rows = rows[~equal]
+        entries = entries[~equal]
     return np.sort(np.concatenate(found))
 
 
-def same_pairs(
+def _same_pairs(
     left: Strings,
     left_contexts: IntArray | None,
     at: IntArray,
@@ -143,7 +175,7 @@ def same_pairs(
 class IdIndex:
     """Finds ids, or (context, id) pairs, in a fixed list of them.
 
-    A table of the leading bits of the sorted keys leads to the few keys that share them.
+    A table of the leading bits of the keys leads to the few entries that share them.
 
     Args:
         ids: The ids to find later (shape: n).
@@ -158,65 +190,43 @@ class IdIndex:
         self, ids: Strings, contexts: IntArray | None = None, *, hasher: Hasher = hash_keys
     ) -> None:
         self.ids, self._contexts, self._hasher = ids, contexts, hasher
-        keys = pair_keys(ids, contexts, 0, hasher)
-        order = np.argsort(keys)
-        ascending = keys[order]
-        again = ascending[1:] == ascending[:-1]
-        self.repeats, self._longest = np.zeros(0, np.int64), 1
-        if again.any():
-            rows = np.flatnonzero(np.isin(keys, ascending[1:][again]))
-            self.repeats = _verified_repeats(ids, contexts, keys, rows)
-            order = np.setdiff1d(np.arange(len(keys)), self.repeats, assume_unique=True)
-            order = order[np.argsort(keys[order], kind="stable")]
-            ascending = keys[order]
-            self._longest = int(np.unique(ascending, return_counts=True)[1].max())
-        self._order, self._keys = order, ascending
-        self._starts, self._shift, self._halvings = _table_of(ascending)
+        entries, self._low = _sorted_entries(pair_keys(ids, contexts, 0, hasher))
+        self.repeats = _repeats_among(entries, self._low, ids, contexts)
+        if len(self.repeats):
+            first = np.ones(len(ids), np.bool_)
+            first[self.repeats] = False
+            entries = entries[first[(entries & self._low).view(np.int64)]]
+        self._entries = entries
+        bits = max(10, min(24, (len(entries) * 8).bit_length()))
+        self._shift = np.uint64(64 - bits)
+        counts = np.bincount((entries >> self._shift).view(np.int64), minlength=1 << bits)
+        self._starts = np.append(0, np.cumsum(counts)).astype(np.int32)
 
     def find(self, ids: Strings, contexts: IntArray | None = None) -> IntArray:
         """First position of each id in the list, −1 where it is absent (shape: as `ids`)."""
         found = np.full(len(ids), -1, np.int64)
-        if len(self._keys):
-            for start in range(0, len(ids), BLOCK):
-                part = None if contexts is None else contexts[start : start + BLOCK]
-                found[start : start + BLOCK] = self._find(ids.slice(start, BLOCK), part)
+        for start in range(0, len(ids), BLOCK):
+            part = slice(start, start + BLOCK)
+            near = None if contexts is None else contexts[part]
+            self._find(ids.slice(start, BLOCK), near, found[part])
         return found
 
-    def _find(self, ids: Strings, contexts: IntArray | None) -> IntArray:
-        found = np.full(len(ids), -1, np.int64)
+    def _find(self, ids: Strings, contexts: IntArray | None, found: IntArray) -> None:
+        """Fill in the position of each id that is in the list."""
         keys = pair_keys(ids, contexts, 0, self._hasher)
-        rows, slots = self._first_slots(keys)
-        for _ in range(self._longest):
-            inside = slots < len(self._keys)
-            rows, slots = rows[inside], slots[inside]
-            alike = self._keys[slots] == keys[rows]
-            rows, slots = rows[alike], slots[alike]
-            places = self._order[slots]
-            hit = same_pairs(ids, contexts, rows, self.ids, self._contexts, places)
-            found[rows[hit]] = places[hit]
-            rows, slots = rows[~hit], slots[~hit] + 1
-        return found
-
-    def _first_slots(self, keys: KeyArray) -> tuple[IntArray, IntArray]:
-        """Rows whose leading bits occur, and for each the first slot with no smaller key."""
-        lead = (keys >> self._shift).astype(np.int64)
-        rows = np.flatnonzero(self._starts[lead] < self._starts[lead + 1])
-        low, high = self._starts[lead[rows]], self._starts[lead[rows] + 1]
-        wanted = keys[rows]
-        for _ in range(self._halvings):
-            middle = (low + high) >> 1
-            smaller = (low < high) & (self._keys.take(middle, mode="clip") < wanted)
-            low, high = np.where(smaller, middle + 1, low), np.where(smaller, high, middle)
-        return rows, low.astype(np.int64)
-
-
-def _table_of(keys: KeyArray) -> tuple[npt.NDArray[np.int32], np.uint64, int]:
-    """Where each value of the leading bits starts, the shift to them, and halvings of a range."""
-    bits = max(10, min(24, (len(keys) * 8).bit_length()))
-    shift = np.uint64(64 - bits)
-    counts = np.bincount((keys >> shift).astype(np.int64), minlength=1 << bits)
-    starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)
-    return starts, shift, int(counts.max()).bit_length()
+        lead = (keys >> self._shift).view(np.int64)
+        slots, ends = self._starts[lead], self._starts[lead + 1]
+        rows = np.flatnonzero(slots < ends)
+        slots, ends = slots[rows], ends[rows]
+        while len(rows):
+            entries = self._entries[slots]
+            alike = np.flatnonzero((entries ^ keys[rows]) <= self._low)
+            at, places = rows[alike], (entries[alike] & self._low).view(np.int64)
+            hit = _same_pairs(ids, contexts, at, self.ids, self._contexts, places)
+            found[at[hit]] = places[hit]
+            slots += 1
+            left = np.flatnonzero((slots < ends) & (found[rows] < 0))
+            rows, slots, ends = rows[left], slots[left], ends[left]
 
 
 def first_place(index: IdIndex, ids: Strings, contexts: IntArray | None, row: int) -> int:

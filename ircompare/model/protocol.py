@@ -11,6 +11,9 @@ Decisions that fix a number:
   (`zero`, as `trec_eval -c` does). A query without any judgement never has a value.
 - *Unjudged documents.* Under `exhaustive` judgements there are none; under `pooled` they count
   as not relevant and are reported.
+- *Chunks.* The first occurrence of each document stands, in the order of the chunks. A budget
+  takes the first chunks before they are collapsed; without one everything received is collapsed
+  and then cut at k. A token budget stops at the first chunk that does not fit.
 """
 
 from __future__ import annotations
@@ -24,8 +27,60 @@ from typing import Literal, get_args
 Judgements = Literal["exhaustive", "pooled"]
 Order = Literal["score", "rank", "listed"]
 NoRelevant = Literal["exclude", "zero"]
+Unit = Literal["chunks", "tokens"]
+CollapseRule = Literal["first-occurrence-document-v1", "max-score", "score-sum", "score-mean"]
+FIRST_OCCURRENCE: CollapseRule = "first-occurrence-document-v1"
 DEFAULT_SPLIT = "test"
 DEFAULT_K = 10
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How many chunks of a ranking are taken before they are collapsed to documents.
+
+    Attributes:
+        unit: What is counted; `tokens` stops at the first chunk that overflows.
+        n: How many of them at most, whole number >= 1.
+
+    Raises:
+        ValueError: A value out of its range.
+    """
+
+    unit: Unit
+    n: int
+
+    def __post_init__(self) -> None:
+        _require_choice("unit", self.unit, get_args(Unit))
+        _require_whole("n", self.n)
+
+
+@dataclass(frozen=True)
+class ChunkRule:
+    """How chunk runs are turned into document runs.
+
+    Attributes:
+        adapter_sha256: Fingerprint of the chunk map with the adapter's name.
+        budget: Budget then collapse; None stands for collapse then cut.
+        rule: How chunks become documents; all but the first occurrence need scores.
+        tokens_sha256: Fingerprint of the token counts, where a token budget uses them.
+    """
+
+    adapter_sha256: str
+    budget: Budget | None = None
+    rule: CollapseRule = FIRST_OCCURRENCE
+    tokens_sha256: str | None = None
+
+    def __post_init__(self) -> None:
+        _require_choice("rule", self.rule, get_args(CollapseRule))
+
+    def settings(self) -> dict[str, object]:
+        """The fields, for the fingerprint of the settings and for exports."""
+        return {
+            "adapter_sha256": self.adapter_sha256,
+            "budget": None if self.budget is None else dict(vars(self.budget)),
+            "rule": self.rule,
+            "tokens_sha256": self.tokens_sha256,
+        }
 
 
 @dataclass(frozen=True)
@@ -40,6 +95,7 @@ class Protocol:
         min_relevance: Grade from which a document is relevant, >= 1; other than 1 only `pooled`.
         order: How each ranking is put in order; None stands for the run's natural order.
         no_relevant: Whether a judged query with nothing relevant is left out or counts 0.
+        chunks: How chunk runs become document runs; None where no chunk map is used.
 
     Raises:
         ValueError: A value out of its range.
@@ -51,6 +107,7 @@ class Protocol:
     min_relevance: int = 1
     order: Order | None = None
     no_relevant: NoRelevant = "exclude"
+    chunks: ChunkRule | None = None
 
     def __post_init__(self) -> None:
         _require_whole("k", self.k)
@@ -70,7 +127,7 @@ class Protocol:
             "order": order,
             "no_relevant": self.no_relevant,
             "missing": "zero",
-            "chunks": None,
+            "chunks": None if self.chunks is None else self.chunks.settings(),
         }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
@@ -12,12 +12,22 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ircompare.errors import InputError, Problem, Problems, quote
+from ircompare.errors import SHOWN, InputError, Problem, Problems, quote
 from ircompare.model.collection import bounds_of, group_by_query, on_line, same_length
-from ircompare.model.ids import FloatArray, IdIndex, IntArray, Strings, first_place, strings
+from ircompare.model.ids import (
+    BoolArray,
+    FloatArray,
+    IdIndex,
+    IntArray,
+    Strings,
+    byte_ranges,
+    repeats,
+    strings,
+)
 from ircompare.model.protocol import Order
 
 _HASHED_AT_ONCE = 500
+_CHECKED_AT_ONCE = 1 << 18
 Column = TypeVar("Column")
 
 
@@ -36,6 +46,7 @@ class Run:
         order: The order in which the rows stand now; None for that of the file.
         provenance: What the file or its companion says of the system.
         source: Name of the file.
+        chunk_order: The order in which its chunks were put, for a run collapsed from chunks.
     """
 
     name: str
@@ -48,6 +59,7 @@ class Run:
     order: Order | None = None
     provenance: Mapping[str, object] = field(default_factory=dict)
     source: str = ""
+    chunk_order: Order | None = None
 
     @classmethod
     def build(
@@ -77,16 +89,15 @@ class Run:
         """
         same_length(query_column, documents, scores, ranks, lines)
         noted = problems if problems is not None else Problems(source or name)
-        grouped = group_by_query(strings(query_column), empty_queries)
-        take = pa.array(grouped.rows)
+        grouped = group_by_query(query_column, empty_queries)
         run = cls(
             name=name,
             query_ids=grouped.query_ids,
             bounds=bounds_of(grouped.codes, len(grouped.query_ids)),
-            documents=strings(documents).take(take),
-            scores=None if scores is None else np.asarray(scores, np.float64)[grouped.rows],
-            ranks=None if ranks is None else np.asarray(ranks, np.int64)[grouped.rows],
-            lines=None if lines is None else lines[grouped.rows],
+            documents=grouped.texts(strings(documents)),
+            scores=None if scores is None else grouped.numbers(np.asarray(scores, np.float64)),
+            ranks=None if ranks is None else grouped.numbers(np.asarray(ranks, np.int64)),
+            lines=None if lines is None else grouped.numbers(lines),
             provenance=provenance or {},
             source=source or name,
         )
@@ -152,6 +163,8 @@ class Run:
     def ordered(self, order: Order | None = None) -> Run:
         """The same run with every ranking in one order, best first.
 
+        A run collapsed from chunks keeps its order: its documents are never sorted again.
+
         Args:
             order: None for the natural order of the run.
 
@@ -161,23 +174,15 @@ class Run:
             ValueError: `listed` was asked of a run that has been put in another order.
         """
         wanted = order or self.natural_order
-        if self.order == wanted:
+        if self.order == wanted or self.chunk_order is not None:
             return self
         if wanted == "listed":
             if self.order is not None:
                 raise ValueError("the order of the file is gone: take the run as it was read")
             return replace(self, order="listed")
-        keys = -self._require(self.scores, "score") if wanted == "score" else self._unique_ranks()
-        rows = np.arange(len(keys))
-        if not self._ascends(keys):
-            rows = np.lexsort((keys, self.codes))
-        if wanted == "score":
-            rows = self._break_ties(rows, keys[rows])
-        return self._with_rows(rows, wanted)
-
-    def _with_rows(self, rows: IntArray, order: Order) -> Run:
-        if bool(np.all(rows == np.arange(len(rows)))):
-            return replace(self, order=order)
+        rows = self._rows_by_score() if wanted == "score" else self._rows_by_rank()
+        if rows is None:
+            return replace(self, order=wanted)
         pick = {
             name: None if column is None else column[rows]
             for name, column in (
@@ -186,7 +191,24 @@ class Run:
                 ("lines", self.lines),
             )
         }
-        return replace(self, documents=self.documents.take(pa.array(rows)), order=order, **pick)  # type: ignore[arg-type]
+        documents = self.documents.take(pa.array(rows))
+        return replace(self, documents=documents, order=wanted, **pick)  # type: ignore[arg-type]
+
+    def _rows_by_score(self) -> IntArray | None:
+        """Rows by falling score, ties by id; None where they stand so already."""
+        scores = self._require(self.scores, "score")
+        return self._break_ties(self._falling(scores), scores)
+
+    def _falling(self, scores: FloatArray) -> IntArray | None:
+        if not self._inside(scores[1:] > scores[:-1]).any():
+            return None
+        return np.lexsort((-scores, self.codes))
+
+    def _inside(self, pairs: BoolArray) -> BoolArray:
+        """Marks on pairs of neighbouring rows, without those between two queries."""
+        edges = self.bounds[(self.bounds > 0) & (self.bounds <= len(pairs))]
+        pairs[edges - 1] = False
+        return pairs
 
     def _require(self, column: Column | None, what: str) -> Column:
         if column is None:
@@ -202,12 +224,11 @@ class Run:
             )
         return column
 
-    def _ascends(self, keys: FloatArray | IntArray) -> bool:
-        same_query = self.codes[1:] == self.codes[:-1]
-        return not bool(np.any(same_query & (keys[1:] < keys[:-1])))
-
-    def _unique_ranks(self) -> IntArray:
+    def _rows_by_rank(self) -> IntArray | None:
+        """Rows by rising rank; None where they stand so already."""
         ranks = self._require(self.ranks, "rank")
+        if not self._inside(ranks[1:] <= ranks[:-1]).any():
+            return None
         rows = np.lexsort((ranks, self.codes))
         again = (np.diff(self.codes[rows]) == 0) & (np.diff(ranks[rows]) == 0)
         problems = Problems(self.source)
@@ -223,23 +244,24 @@ class Run:
                 mend='mend the rank column, or choose order "score" or "listed"',
             )
         problems.raise_any()
-        return ranks
+        return rows
 
-    def _break_ties(self, rows: IntArray, keys: FloatArray | IntArray) -> IntArray:
+    def _break_ties(self, rows: IntArray | None, scores: FloatArray) -> IntArray | None:
         """Within equal scores of one query, document ids descending in UTF-8 byte order."""
-        codes = self.codes[rows]
-        tied = (codes[1:] == codes[:-1]) & (keys[1:] == keys[:-1])
+        ordered = scores if rows is None else scores[rows]
+        tied = self._inside(ordered[1:] == ordered[:-1])
         if not tied.any():
             return rows
-        member = np.zeros(len(rows), np.bool_)
-        member[1:] |= tied
-        member[:-1] |= tied
-        group = np.cumsum(np.concatenate([[True], ~tied]))[member]
-        places = np.flatnonzero(member)
-        table = pa.table({"group": group, "id": self.documents.take(pa.array(rows[places]))})
+        places = np.flatnonzero(np.append(tied, False) | np.append(False, tied))
+        group = np.cumsum(np.append(False, ~tied)[places])
+        members = places if rows is None else rows[places]
+        table = pa.table({"group": group, "id": self.documents.take(pa.array(members))})
         by = pc.sort_indices(table, [("group", "ascending"), ("id", "descending")])
-        settled = rows.copy()
-        settled[places] = rows[places][np.asarray(by, np.int64)]
+        moved = members[np.asarray(by, np.int64)]
+        if rows is None and np.array_equal(moved, places):
+            return None
+        settled = np.arange(len(scores)) if rows is None else rows.copy()
+        settled[places] = moved
         return settled
 
     def tie_ranks(self, rows: IntArray) -> tuple[IntArray, IntArray]:
@@ -262,19 +284,22 @@ class Run:
         """Number of queries in which at least two documents share a score."""
         if self.scores is None:
             return 0
-        ordered = self.ordered("score")
-        scores = self._require(ordered.scores, "score")
-        tied = (self.codes[1:] == self.codes[:-1]) & (scores[1:] == scores[:-1])
-        return len(np.unique(self.codes[1:][tied]))
+        rows = self._falling(self.scores)
+        scores = self.scores if rows is None else self.scores[rows]
+        return len(self._queries_of(self._inside(scores[1:] == scores[:-1])))
 
     def rank_disagreements(self) -> tuple[str, ...]:
         """Queries in which the rank column, where it orders, differs from the order by score."""
         if self.scores is None or self.ranks is None:
             return ()
-        ordered = self.ordered("score")
-        ranks = self._require(ordered.ranks, "rank")
-        falls = (self.codes[1:] == self.codes[:-1]) & (ranks[1:] < ranks[:-1])
-        return tuple(self.query_ids[code] for code in np.unique(self.codes[1:][falls]))
+        rows = self._rows_by_score()
+        ranks = self.ranks if rows is None else self.ranks[rows]
+        falls = self._queries_of(self._inside(ranks[1:] < ranks[:-1]))
+        return tuple(self.query_ids[code] for code in falls)
+
+    def _queries_of(self, pairs: BoolArray) -> IntArray:
+        """Positions of the queries with a marked pair of neighbouring rows, ascending."""
+        return np.unique(np.searchsorted(self.bounds, np.flatnonzero(pairs), side="right") - 1)
 
     def sha256(self, query_ids: Iterable[str] | None = None) -> str:
         """Fingerprint of the rankings as they stand now: lines `query NUL doc NUL doc …`.
@@ -287,19 +312,22 @@ class Run:
         names = sorted(query for query in wanted if query in self.positions)
         digest = hashlib.sha256()
         for start in range(0, len(names), _HASHED_AT_ONCE):
-            places = [self.positions[query] for query in names[start : start + _HASHED_AT_ONCE]]
-            for query, text in zip(names[start:], self._joined(places), strict=False):
-                digest.update(f"{query}\0{text}\n".encode() if text else f"{query}\n".encode())
+            part = names[start : start + _HASHED_AT_ONCE]
+            raw, bounds = byte_ranges(self._joined([self.positions[query] for query in part]))
+            edges = bounds.tolist()
+            for query, begin, end in zip(part, edges[:-1], edges[1:], strict=True):
+                digest.update(f"{query}\0".encode() if end > begin else query.encode())
+                digest.update(raw[begin:end])
+                digest.update(b"\n")
         return digest.hexdigest()
 
-    def _joined(self, places: Sequence[int]) -> list[str]:
+    def _joined(self, places: Sequence[int]) -> Strings:
         """The documents of each named ranking as one text, with NUL between them."""
         spans = [np.arange(self.bounds[at], self.bounds[at + 1]) for at in places]
         offsets = np.concatenate([[0], np.cumsum([len(span) for span in spans])]).astype(np.int32)
         documents = self.documents.take(pa.array(np.concatenate(spans).astype(np.int64)))
         lists = pa.ListArray.from_arrays(pa.array(offsets), documents)
-        joined: list[str] = pc.binary_join(lists, "\0").to_pylist()
-        return joined
+        return pc.binary_join(lists, "\0")
 
     def _note_not_finite(self, problems: Problems) -> None:
         if self.scores is None:
@@ -313,20 +341,42 @@ class Run:
             )
 
     def _note_duplicates(self, problems: Problems) -> None:
-        index = IdIndex(self.documents, self.codes)
-        for row in index.repeats.tolist():
-            first = first_place(index, self.documents, self.codes, row)
-            query = self.query_ids[int(self.codes[row])]
-            where = "earlier in the list" if self.lines is None else f"on line {self.lines[first]}"
-            problems.add(
-                "duplicate-document",
-                f"document {quote(self.documents[row].as_py())} twice for query {quote(query)}",
-                line=None if self.lines is None else int(self.lines[row]),
-                expected="each document at most once a query",
-                found=f"also {where}",
-                mend="remove one of the two, or read the file as chunks",
-                contract_reason="duplicate document ID; deduplicate upstream explicitly",
-            )
+        for first, last in self._blocks():
+            start, stop = int(self.bounds[first]), int(self.bounds[last])
+            documents = self.documents.slice(start, stop - start)
+            codes = np.repeat(np.arange(first, last), self.depths[first:last])
+            again = repeats(documents, codes)
+            shown = again[: max(0, SHOWN - len(problems.kept))]
+            if len(shown):
+                first_rows = IdIndex(documents, codes).find(
+                    documents.take(pa.array(shown)), codes[shown]
+                )
+                for row, before in zip(shown.tolist(), first_rows.tolist(), strict=True):
+                    self._note_duplicate(start + row, start + before, problems)
+            problems.total += len(again) - len(shown)
+
+    def _blocks(self) -> Iterator[tuple[int, int]]:
+        """Ranges of query positions that hold about `_CHECKED_AT_ONCE` rows each."""
+        first = 0
+        while first < len(self):
+            wanted = self.bounds[first] + _CHECKED_AT_ONCE
+            last = max(first + 1, int(np.searchsorted(self.bounds, wanted, side="right")) - 1)
+            yield first, last
+            first = last
+
+    def _note_duplicate(self, row: int, before: int, problems: Problems) -> None:
+        place = int(np.searchsorted(self.bounds, row, side="right")) - 1
+        document, query = quote(self.documents[row].as_py()), quote(self.query_ids[place])
+        where = "earlier in the list" if self.lines is None else f"on line {self.lines[before]}"
+        problems.add(
+            "duplicate-document",
+            f"document {document} twice for query {query}",
+            line=None if self.lines is None else int(self.lines[row]),
+            expected="each document at most once a query",
+            found=f"also {where}",
+            mend="remove one of the two, or read the file as chunks",
+            contract_reason="duplicate document ID; deduplicate upstream explicitly",
+        )
 
 
 def _refuse_texts(name: str, rankings: Mapping[str, Iterable[str]]) -> None:

@@ -8,6 +8,7 @@ the verdict.
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from pyarrow import csv
 
-from ircompare.model.ids import FloatArray, IntArray, Strings
+from ircompare.model.ids import FloatArray, IntArray, Strings, byte_ranges
 
 Kind = Literal["trec-run", "msmarco-run", "trec-qrels"]
 
@@ -29,11 +30,10 @@ _FIELDS: dict[Kind, tuple[str, ...]] = {
     "msmarco-run": ("query", "document", "rank"),
     "trec-qrels": ("query", "iteration", "document", "grade"),
 }
-_WHOLE = ("rank", "grade")
-_REPEATING = ("query", "tag")
-_UNUSED = ("q0", "iteration")
+_NUMBERS = {"score": np.float64, "rank": np.int64, "grade": np.int64}
 _LINE_END = re.compile(rb"\n")
 _BOM = b"\xef\xbb\xbf"
+_MOST_BYTES = 2**31 - 1
 # Beyond ASCII: controls, and the mark that the parser drops where it stands first.
 _DOUBTFUL = re.compile("[\x7f-\x9f\ufeff]")
 
@@ -57,6 +57,60 @@ class Columns:
     tag: str | None = None
 
 
+@dataclass(frozen=True, eq=False)
+class _Part:
+    """The records of one piece: its repeating columns as runs of equal values."""
+
+    queries: pa.Array
+    tags: pa.Array | None
+    documents: Strings
+    numbers: dict[str, Any]
+
+
+class _Gathered:
+    """The records of a file while its parts come in, each copied to its place at once.
+
+    A part is freed before the next ones are made, so that memory holds little but the result.
+    """
+
+    def __init__(self, rows: int, size: int, fields: tuple[str, ...]) -> None:
+        self._rows, self._bytes = 0, 0
+        self._ends = np.zeros(rows + 1, np.int32)
+        self._texts = np.empty(size, np.uint8)
+        self._numbers = {
+            name: np.empty(rows, kind) for name, kind in _NUMBERS.items() if name in fields
+        }
+        self._queries: list[pa.Array] = []
+        self._tags: list[pa.Array] = []
+
+    def add(self, part: _Part) -> None:
+        raw, bounds = byte_ranges(part.documents)
+        rows = slice(self._rows, self._rows + len(part.documents))
+        stop = self._bytes + int(bounds[-1] - bounds[0])
+        self._texts[self._bytes : stop] = raw[bounds[0] : bounds[-1]]
+        self._ends[rows.start + 1 : rows.stop + 1] = bounds[1:] - bounds[0] + self._bytes
+        for name, column in part.numbers.items():
+            self._numbers[name][rows] = column
+        self._queries.append(part.queries)
+        if part.tags is not None:
+            self._tags.append(part.tags)
+        self._rows, self._bytes = rows.stop, stop
+
+    def columns(self) -> Columns | None:
+        """All of it; None where the ids are too long for one array."""
+        if self._bytes > _MOST_BYTES:
+            return None
+        ends, texts = pa.py_buffer(self._ends), pa.py_buffer(self._texts[: self._bytes])
+        return Columns(
+            queries=_joined_runs(self._queries),
+            documents=pa.StringArray.from_buffers(self._rows, ends, texts),
+            scores=self._numbers.get("score"),
+            ranks=self._numbers.get("rank"),
+            grades=self._numbers.get("grade"),
+            tag=_only_one(self._tags),
+        )
+
+
 def trec_columns(data: bytes | memoryview, kind: Kind) -> Columns | None:
     """The columns of a regular file, or None if it is anything else.
 
@@ -67,37 +121,46 @@ def trec_columns(data: bytes | memoryview, kind: Kind) -> Columns | None:
     view = view[3:] if view[:3] == _BOM else view
     fields = _FIELDS[kind]
     first = bytes(view[: _line_end(view, 0)])
-    table = None
+    columns = None
     if first.count(b"\t") == len(fields) - 1:
-        table = _table(view, fields, tabs=True)
-    if table is None:
-        table = _table(view, fields, tabs=False)
-    return None if table is None else _columns(table)
+        columns = _split(view, fields, tabs=True)
+    if columns is None:
+        columns = _split(view, fields, tabs=False)
+    # A query that starts like a comment: whether it is one is for the strict reader to say.
+    if columns is None or pc.any(pc.starts_with(columns.queries.dictionary, "#")).as_py():
+        return None
+    return columns
 
 
-def _table(view: memoryview, fields: tuple[str, ...], *, tabs: bool) -> pa.Table | None:
+def _split(view: memoryview, fields: tuple[str, ...], *, tabs: bool) -> Columns | None:
     """The whole file split in one way: on tabs, or on runs of blanks."""
-    parts: list[pa.Table] = []
+    pieces = list(_pieces(view))
+    if not pieces:
+        return None
+    gathered = _Gathered(sum(_line_count(view[piece]) for piece in pieces), len(view), fields)
     with ThreadPoolExecutor(THREADS) as pool:
-        jobs = [
-            pool.submit(_part, view[start:stop], fields, tabs) for start, stop in _pieces(view)
-        ]
-        for job in jobs:
-            part = job.result()
+        jobs = deque(pool.submit(_part, view[piece], fields, tabs) for piece in pieces)
+        while jobs:
+            part = jobs.popleft().result()
             if part is None:
                 pool.shutdown(wait=False, cancel_futures=True)
                 return None
-            parts.append(part)
-    return pa.concat_tables(parts) if parts else None
+            gathered.add(part)
+    return gathered.columns()
 
 
-def _pieces(view: memoryview) -> Iterator[tuple[int, int]]:
+def _pieces(view: memoryview) -> Iterator[slice]:
     """Byte ranges of whole lines, of about `PIECE` bytes each."""
     start = 0
     while start < len(view):
         stop = _line_end(view, min(start + PIECE, len(view)) - 1)
-        yield start, stop
+        yield slice(start, stop)
         start = stop
+
+
+def _line_count(piece: memoryview) -> int:
+    feeds = int(np.count_nonzero(np.frombuffer(piece, np.uint8) == 10))
+    return feeds if piece[-1] == 10 else feeds + 1
 
 
 def _line_end(view: memoryview, start: int) -> int:
@@ -106,7 +169,7 @@ def _line_end(view: memoryview, start: int) -> int:
     return found.end() if found else len(view)
 
 
-def _part(piece: memoryview, fields: tuple[str, ...], tabs: bool) -> pa.Table | None:
+def _part(piece: memoryview, fields: tuple[str, ...], tabs: bool) -> _Part | None:
     """The records of some lines, None if one of them is not regular."""
     text = bytes(piece)
     if b"\r" in text:
@@ -144,18 +207,24 @@ def _single_blanks(text: bytes) -> bytes:
     return codes[keep].tobytes()
 
 
-def _parsed(text: bytes, fields: tuple[str, ...], separator: bytes) -> pa.Table | None:
+def _parsed(text: bytes, fields: tuple[str, ...], separator: bytes) -> _Part | None:
     """Lines split on one separator, with every field proven; None where one is not regular."""
     try:
         table = _read(text, fields, separator.decode())
-        columns = {name: _proven(name, table.column(name), separator) for name in fields}
     except pa.ArrowInvalid:
         return None
     lows = np.count_nonzero(np.frombuffer(text, np.uint8) < 32)
-    per_line = len(fields) if separator == b"\t" else 1
-    if lows != per_line * table.num_rows or any(column is None for column in columns.values()):
+    if lows != table.num_rows * (len(fields) if separator == b"\t" else 1):
         return None
-    return pa.table({name: columns[name] for name in fields if name not in _UNUSED})
+    proven = {name: _proven(name, table.column(name), separator) for name in fields}
+    if any(column is None for column in proven.values()):
+        return None
+    return _Part(
+        queries=pc.run_end_encode(proven["query"]),
+        tags=pc.run_end_encode(proven["tag"]) if "tag" in proven else None,
+        documents=proven["document"],
+        numbers={name: proven[name].to_numpy() for name in _NUMBERS if name in proven},
+    )
 
 
 def _read(text: bytes, fields: tuple[str, ...], separator: str) -> pa.Table:
@@ -180,46 +249,28 @@ def _read(text: bytes, fields: tuple[str, ...], separator: str) -> pa.Table:
     )
 
 
-def _proven(name: str, column: pa.ChunkedArray, separator: bytes) -> pa.ChunkedArray | None:
-    """A column as it is kept, None where one of its values is not regular."""
+def _proven(name: str, column: pa.ChunkedArray, separator: bytes) -> pa.Array | None:
+    """A column of one piece as it is kept, None where one of its values is not regular."""
+    values = column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
     if name == "score":
-        return column if np.isfinite(column.to_numpy()).all() else None
-    if column.type == pa.int64():
-        return column
+        return values if np.isfinite(values.to_numpy()).all() else None
+    if values.type == pa.int64():
+        return values
     if separator == b"\t":
-        column = pc.ascii_trim(column, " ")
-    if name in _WHOLE:
-        digits = pc.all(pc.match_substring_regex(column, "^-?[0-9]{1,18}$")).as_py()
-        return column.cast(pa.int64()) if digits else None
-    if pc.min(pc.binary_length(column)).as_py() == 0:
-        return None
-    return column.dictionary_encode() if name in _REPEATING else column
+        values = pc.ascii_trim(values, " ")
+    if name in _NUMBERS:
+        whole = pc.all(pc.match_substring_regex(values, "^-?[0-9]{1,18}$")).as_py()
+        return values.cast(pa.int64()) if whole else None
+    return values if pc.min(pc.binary_length(values)).as_py() else None
 
 
-def _columns(table: pa.Table) -> Columns | None:
-    """The parts of a file put together; None where a line may be a comment."""
-    queries = table.column("query").unify_dictionaries().combine_chunks()
-    if pc.any(pc.starts_with(queries.dictionary, "#")).as_py():
-        return None
-    table = table.drop_columns(["query"])
-    tags = _tags(table)
-    numbers = {name: _numbers(table, name) for name in ("score", "rank", "grade")}
-    return Columns(
-        queries=queries,
-        documents=table.column("document").combine_chunks(),
-        scores=numbers["score"],
-        ranks=numbers["rank"],
-        grades=numbers["grade"],
-        tag=tags[0] if len(tags) == 1 else None,
-    )
+def _joined_runs(runs: list[pa.Array]) -> pa.DictionaryArray:
+    values = pa.concat_arrays([run.values for run in runs]).dictionary_encode()
+    lengths = np.concatenate([np.diff(run.run_ends.to_numpy(), prepend=0) for run in runs])
+    codes = np.repeat(values.indices.to_numpy(), lengths)
+    return pa.DictionaryArray.from_arrays(pa.array(codes), values.dictionary)
 
 
-def _numbers(table: pa.Table, name: str) -> Any:
-    return table.column(name).to_numpy() if name in table.column_names else None
-
-
-def _tags(table: pa.Table) -> list[str]:
-    if "tag" not in table.column_names:
-        return []
-    names: list[str] = table.column("tag").unify_dictionaries().chunk(0).dictionary.to_pylist()
-    return names
+def _only_one(runs: list[pa.Array]) -> str | None:
+    names = pa.chunked_array([run.values for run in runs], pa.string()).unique()
+    return str(names[0]) if len(names) == 1 else None

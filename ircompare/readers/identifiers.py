@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 
 from ircompare.errors import Problem, Problems, quote, some
 from ircompare.model.ids import IntArray, Strings
+from ircompare.readers.jsontext import Constant, Pairs, as_plain
 from ircompare.readers.table import Column
 
 _BAD = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -21,14 +22,19 @@ _DAMAGED = re.compile(r"[+-]?\d(\.\d+)?E\+\d{2,}", re.ASCII)
 _DAMAGED_ARROW = r"^[+-]?[0-9](\.[0-9]+)?E\+[0-9]{2,}$"
 
 
-def ids(values: Column, what: str, lines: IntArray, problems: Problems) -> Strings:
+def ids(
+    values: Column, what: str, lines: IntArray, problems: Problems, *, proven: bool = False
+) -> Strings:
     """A column of ids, faults noted.
 
     Args:
         what: What the ids stand for, such as "document id".
         lines: Line of each value.
+        proven: Whether an Arrow column was checked before.
     """
     if isinstance(values, pa.Array):
+        if proven:
+            return values
         return _arrow_ids(values, what, lines, problems)
     if _regular(values):
         return pa.array(values, pa.string())
@@ -47,6 +53,8 @@ def _regular(values: Sequence[Any]) -> bool:
 
 def check_id(value: object, what: str, line: int | None, problems: Problems) -> str:
     """One id; where it is none, a problem is noted and a stand-in returned."""
+    if isinstance(value, Constant):
+        return str(value)
     if not isinstance(value, str):
         kind = kind_of(value)
         problems.add(
@@ -58,7 +66,8 @@ def check_id(value: object, what: str, line: int | None, problems: Problems) -> 
         )
         return f"{what} {value!r}"
     if value == "":
-        problems.add("empty-id", f"{what} is empty", line=line, expected="an id of at least one character")
+        expected = "an id of at least one character"
+        problems.add("empty-id", f"{what} is empty", line=line, expected=expected)
     bad = _BAD.search(value)
     if bad is None:
         return value
@@ -101,7 +110,7 @@ def shown(value: object) -> str:
     """A value from JSON for a message, shortened."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
-    return str(value) if isinstance(value, (int, float)) else quote(str(value))
+    return str(value) if isinstance(value, (int, float)) else quote(str(as_plain(value)))
 
 
 def kind_of(value: object) -> str:
@@ -120,20 +129,20 @@ _KINDS: tuple[tuple[type, str], ...] = (
     (float, "a number"),
     (str, "a string"),
     (dict, "an object"),
+    (Pairs, "an object"),
 )
 
 
-def note_repeats(found: Strings, repeats: IntArray, first: Iterable[int], what: str, lines: IntArray, problems: Problems) -> None:
-    """Note ids that stand twice where each may stand once."""
-    for row, before in zip(repeats.tolist(), first, strict=True):
-        problems.add(
-            "duplicate-id",
-            f"{what} {quote(found[row].as_py())} twice",
-            line=int(lines[row]),
-            expected=f"each {what} once",
-            found=f"also on line {lines[before]}",
-            mend="remove one of the two, or give it an id of its own",
-        )
+def note_repeat(found: str, what: str, line: int, first: int, problems: Problems) -> None:
+    """Note an id that stands twice where each may stand once."""
+    problems.add(
+        "duplicate-id",
+        f"{what} {quote(found)} twice",
+        line=line,
+        expected=f"each {what} once",
+        found=f"also on line {first}",
+        mend="remove one of the two, or give it an id of its own",
+    )
 
 
 def damaged_ids(columns: Iterable[Strings], source: str) -> list[Problem]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import replace
 
 from ircompare.errors import InputError, Problems, quote
-from ircompare.readers.identifiers import kind_of, shown
-from ircompare.readers.jsontext import Document, Pairs, as_plain, items, members, parse
+from ircompare.readers.identifiers import kind_of
+from ircompare.readers.jsontext import Document, Pairs, as_plain, parse
 from ircompare.readers.loaded import Slot
 from ircompare.readers.rankings import ranking_table
 from ircompare.readers.records import Record, record_table
@@ -73,7 +72,7 @@ def _judgements(document: Document, root: Pairs, problems: Problems) -> Table:
     documents: list[str] = []
     grades: list[object] = []
     tokens: list[int] = []
-    for query_id, judged, at in members(root, 0):
+    for query_id, judged, at in document.members(root, 0):
         if not isinstance(judged, Pairs):
             problems.add(
                 "bad-shape",
@@ -83,7 +82,7 @@ def _judgements(document: Document, root: Pairs, problems: Problems) -> Table:
                 found=shorten(json.dumps(as_plain(_front(judged)), ensure_ascii=False)),
             )
             continue
-        for doc_id, grade, token in members(judged, at + 1):
+        for doc_id, grade, token in document.members(judged, at + 1):
             queries.append(query_id)
             documents.append(doc_id)
             grades.append(grade)
@@ -102,7 +101,7 @@ def _records(document: Document, root: Pairs, slot: Slot, problems: Problems) ->
     ids: list[str] = []
     records: list[Record] = []
     tokens: list[int] = []
-    for record_id, value, at in members(root, 0):
+    for record_id, value, at in document.members(root, 0):
         if not isinstance(value, (str, Pairs)):
             what = "document" if slot == "corpus" else "query"
             problems.add(

@@ -16,6 +16,7 @@ from ircompare.readers.table import line_numbers
 _TOKEN = re.compile(
     r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[{]|-?Infinity|-?[0-9][0-9.eE+-]*|true|false|null|NaN', re.DOTALL
 )
+_REPEATED = "repeated key"
 
 
 class Pairs(list[tuple[str, object]]):
@@ -41,11 +42,13 @@ class Document:
         token_lines: Line of each token, that is of each key and of each value where it begins,
             in the order of the text; None where all stand on one line.
         first_line: Line on which the text begins.
+        repeated: Whether any object repeats a key.
     """
 
     root: object
     token_lines: IntArray | None = None
     first_line: int = 1
+    repeated: bool = False
 
     def line(self, token: int) -> int:
         """Line of one token."""
@@ -57,17 +60,28 @@ class Document:
             return np.full(len(tokens), self.first_line, np.int64)
         return self.token_lines[np.array(tokens, np.int64)]
 
+    def members(self, pairs: Pairs, at: int) -> Iterator[tuple[str, object, int]]:
+        """As `members`, with the first of repeated keys alone: the others were noted."""
+        if not self.repeated:
+            yield from members(pairs, at)
+            return
+        seen: set[str] = set()
+        for key, value, token in members(pairs, at):
+            if key not in seen:
+                yield key, value, token
+            seen.add(key)
+
 
 def parse(text: str, problems: Problems, first_line: int = 1) -> Document | None:
     """A JSON text whose line ends are LF; None, and a problem, where it is none.
 
     Repeated keys, NaN and Infinity are noted, wherever they stand.
     """
-    odd: list[object] = []
+    odd: list[str] = []
 
     def keep(pairs: list[tuple[str, object]]) -> Pairs:
         if len({key for key, _ in pairs}) != len(pairs):
-            odd.append("repeated key")
+            odd.append(_REPEATED)
         return Pairs(pairs)
 
     def constant(name: str) -> Constant:
@@ -76,7 +90,8 @@ def parse(text: str, problems: Problems, first_line: int = 1) -> Document | None
 
     try:
         root = json.loads(text, object_pairs_hook=keep, parse_constant=constant)
-        document = Document(root, _token_lines(text, first_line), first_line)
+        repeated = any(what == _REPEATED for what in odd)
+        document = Document(root, _token_lines(text, first_line), first_line, repeated)
         if odd:
             _note_odd(document, root, 0, problems)
     except json.JSONDecodeError as error:
@@ -160,9 +175,7 @@ def _note_odd(document: Document, value: object, at: int, problems: Problems) ->
         )
 
 
-def _note_repeat(
-    document: Document, key: str, token: int, first: int, problems: Problems
-) -> None:
+def _note_repeat(document: Document, key: str, token: int, first: int, problems: Problems) -> None:
     problems.add(
         "duplicate-key",
         f"key {quote(key)} twice in one object",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ircompare.errors import Problems, some
 from ircompare.readers.loaded import Slot
+from ircompare.readers.text import shorten
 
 _QUERY = ("query_id", "qid", "q_id", "queryid", "topic_id", "topic", "query")
 _DOCUMENT = (
@@ -47,7 +48,7 @@ REQUIRED: dict[Slot, tuple[str, ...]] = {
     "chunk_map": ("chunk_id", "doc_id"),
     "baseline": (),
 }
-IGNORED = frozenset({"iter", "iteration", "q0", "0", ""})
+IGNORED = frozenset({"iter", "iteration", "q0", "0", "", "__index_level_0__"})
 KNOWN = frozenset(
     name for columns in COLUMNS.values() for names in columns.values() for name in names
 )
@@ -84,12 +85,14 @@ def match(
     *,
     line: int | None = None,
     given: Sequence[str] = (),
+    what: str = "column",
 ) -> Header | None:
     """Find the columns of a slot among the names of a file; None, and a problem, if some lack.
 
     Args:
         line: Line of the header.
         given: Columns that do not come from the names, such as the id where it is a key.
+        what: What a name stands for, in messages.
     """
     twice = [name for name, count in Counter(cells).items() if count > 1 and name.strip()]
     if twice:
@@ -111,26 +114,20 @@ def match(
             places[column] = free[0]
     lacking = [name for name in REQUIRED[slot] if name not in places and name not in given]
     if lacking:
-        _note_missing(cells, slot, lacking, problems, line)
+        problems.add(
+            "unknown-columns",
+            f"no {what} for {' and '.join(lacking)}",
+            line=line,
+            expected="; ".join(f"{name}: {spellings(slot, name)}" for name in lacking),
+            found=shorten(", ".join(cells)) or "no names",
+            mend=f"rename the {what}s",
+        )
         return None
     taken = set(places.values())
     others = {cell: at for at, cell in enumerate(cells) if at not in taken}
     return Header(places, others)
 
 
-def _note_missing(
-    cells: Sequence[str], slot: Slot, lacking: Sequence[str], problems: Problems, line: int | None
-) -> None:
-    problems.add(
-        "unknown-columns",
-        f"no column for {' and '.join(lacking)} in the header",
-        line=line,
-        expected="; ".join(f"{name}: {_spellings(slot, name)}" for name in lacking),
-        found=", ".join(cells) or "no names",
-        mend="rename the columns",
-    )
-
-
-def _spellings(slot: Slot, column: str) -> str:
+def spellings(slot: Slot, column: str) -> str:
     """The spellings of one column that are understood."""
     return " or ".join(COLUMNS[slot][column][:6])

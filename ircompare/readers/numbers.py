@@ -14,6 +14,7 @@ import pyarrow.compute as pc
 from ircompare.errors import Problems, quote
 from ircompare.model.ids import FloatArray, IntArray
 from ircompare.readers.identifiers import kind_of, shown
+from ircompare.readers.jsontext import Constant
 from ircompare.readers.table import Column
 
 _LEAST, _MOST = -(2**63), 2**63 - 1
@@ -100,6 +101,8 @@ def _each(
 
 def check_score(value: object, typed: bool, line: int | None, problems: Problems) -> float:
     """One score; 0 and a problem where it is none."""
+    if isinstance(value, Constant):
+        return 0.0
     number = _as_float(value, typed)
     if number is not None and math.isfinite(number):
         return number
@@ -141,6 +144,8 @@ def check_rank(value: object, typed: bool, line: int | None, problems: Problems)
 def _check_whole(
     value: object, typed: bool, line: int | None, problems: Problems, what: str, example: str
 ) -> int:
+    if isinstance(value, Constant):
+        return 0
     number = _as_whole(value, typed)
     if number is not None and _LEAST <= number <= _MOST:
         return number

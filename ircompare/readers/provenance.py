@@ -41,8 +41,10 @@ def from_header(header: Sequence[Line], source: str) -> Described:
     return _mapping("\n".join(inner), source, header[0][0])
 
 
-def from_companion(data: bytes, source: str) -> Described:
-    """The YAML or JSON of a companion file."""
+def from_companion(data: bytes | None, source: str) -> Described:
+    """The YAML or JSON of a companion file; empty without one."""
+    if data is None:
+        return Described()
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:

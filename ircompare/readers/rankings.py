@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ircompare.errors import Problems, quote
 from ircompare.readers.identifiers import kind_of
-from ircompare.readers.jsontext import Document, Pairs, as_plain, items, members
+from ircompare.readers.jsontext import Document, Pairs, as_plain, items
 from ircompare.readers.names import COLUMNS, plain
 from ircompare.readers.table import Table
 from ircompare.readers.text import shorten
@@ -42,14 +41,13 @@ class _Rows:
 
 def ranking_table(document: Document, root: Pairs, problems: Problems) -> Table:
     """The rankings of a JSON object; every ranking must have the form of the first."""
-    forms = [_form(ranking) for _, ranking in root]
-    form = next((form for form in forms if form), _IDS)
+    form = next((form for _, ranking in root if (form := _form(ranking))), _IDS)
     rows = _Rows()
-    for (query_id, ranking, at), own in zip(members(root, 0), forms, strict=True):
-        if own is not None and own != form or not isinstance(ranking, list):
+    for query_id, ranking, at in document.members(root, 0):
+        if not isinstance(ranking, list) or _form(ranking) not in {None, form}:
             _note_form(document, query_id, ranking, at + 1, form, problems)
         elif isinstance(ranking, Pairs):
-            for doc_id, score, token in members(ranking, at + 1):
+            for doc_id, score, token in document.members(ranking, at + 1):
                 rows.add(query_id, doc_id, score, token)
         else:
             for item, token in items(ranking, at + 1):
@@ -120,6 +118,6 @@ def _id_and_score(item: Pairs) -> tuple[object, object] | None:
 
 
 def _sample(value: object) -> str:
-    head = value[:12] if isinstance(value, (list, str)) else value
-    head = Pairs(head) if isinstance(value, Pairs) else head  # type: ignore[arg-type]
+    head = Pairs(value[:12]) if isinstance(value, Pairs) else value
+    head = head[:12] if isinstance(head, list) and not isinstance(head, Pairs) else head
     return shorten(json.dumps(as_plain(head), ensure_ascii=False))

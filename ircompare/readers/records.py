@@ -52,12 +52,10 @@ def _header(
             mend="check that ids are not used as names of fields",
         )
         return None
-    return names.match(fields, slot, problems, given=("id",) if keyed else ())
+    return names.match(fields, slot, problems, given=("id",) if keyed else (), what="field")
 
 
-def _note_absent(
-    records: Sequence[Record], name: str, lines: IntArray, problems: Problems
-) -> None:
+def _note_absent(records: Sequence[Record], name: str, lines: IntArray, problems: Problems) -> None:
     for record, line in zip(records, lines.tolist(), strict=True):
         if name not in record:
             problems.add(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -31,6 +31,7 @@ class Table:
         samples: Up to three records as they stand in the file, shortened.
         extra: The other columns of the file, by their own names.
         warnings: Remarks of the format; those of the slot come later.
+        proven: Whether the ids were checked on the way.
     """
 
     format: str
@@ -44,6 +45,7 @@ class Table:
     samples: tuple[str, ...] = ()
     extra: Mapping[str, Column] = field(default_factory=dict)
     warnings: tuple[Problem, ...] = ()
+    proven: bool = False
 
     def __len__(self) -> int:
         return len(self.lines)
@@ -51,17 +53,6 @@ class Table:
     def line(self, row: int) -> int:
         """Line of one row."""
         return int(self.lines[row])
-
-    def only(self, rows: IntArray) -> Table:
-        """The same table with some of its rows."""
-        columns = {name: _take(column, rows) for name, column in self.columns.items()}
-        return replace(self, columns=columns, lines=self.lines[rows])
-
-
-def _take(column: Column, rows: IntArray) -> Column:
-    if isinstance(column, pa.Array):
-        return column.take(pa.array(rows))
-    return [column[row] for row in rows.tolist()]
 
 
 def line_numbers(lines: Sequence[int]) -> IntArray:

@@ -6,14 +6,21 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyarrow as pa
 
 from ircompare.errors import Problems, quote
 from ircompare.readers import numbers, provenance
 from ircompare.readers.loaded import Slot
-from ircompare.readers.names import COLUMNS, REQUIRED
-from ircompare.readers.table import Line, Table, filled_lines, line_numbers
+from ircompare.readers.names import KNOWN, REQUIRED, plain, spellings
+from ircompare.readers.table import Column, Line, Table, filled_lines, line_numbers
 from ircompare.readers.text import shorten, text_of
 from ircompare.readers.unpack import Content
+
+if TYPE_CHECKING:
+    from ircompare.readers.columnar import Kind
 
 _NOT_PLAIN = re.compile(r"[\x0b\x0c\x1c-\x1f]|[^\x00-\x7f]")
 _CHECKS = {
@@ -21,6 +28,7 @@ _CHECKS = {
     "grade": numbers.check_grade,
     "rank": numbers.check_rank,
 }
+COLUMNAR_FROM = 4 << 20
 Splitter = Callable[[str], list[str]]
 
 
@@ -31,6 +39,7 @@ class Layout:
     format: str
     columns: tuple[str, ...]
     shown: str
+    kind: Kind | None = None
 
     @property
     def width(self) -> int:
@@ -44,11 +53,14 @@ LAYOUTS: dict[Slot, tuple[Layout, ...]] = {
             "TREC run",
             ("query_id", "", "doc_id", "rank", "score", "tag"),
             "qid Q0 docid rank score tag",
+            "trec-run",
         ),
-        Layout("MS MARCO run", ("query_id", "doc_id", "rank"), "qid docid rank"),
+        Layout("MS MARCO run", ("query_id", "doc_id", "rank"), "qid docid rank", "msmarco-run"),
     ),
     "qrels": (
-        Layout("TREC qrels", ("query_id", "", "doc_id", "grade"), "qid iter docid grade"),
+        Layout(
+            "TREC qrels", ("query_id", "", "doc_id", "grade"), "qid iter docid grade", "trec-qrels"
+        ),
         Layout("BEIR qrels", ("query_id", "doc_id", "grade"), "qid docid grade"),
     ),
 }
@@ -66,20 +78,22 @@ def tab_fields(line: str) -> list[str]:
 
 def read_lines(content: Content, slot: Slot, problems: Problems) -> Table:
     """The records of a run or of qrels in a line format; faults are noted."""
+    quick = _columnar(content, slot) if len(content.raw) >= COLUMNAR_FROM else None
+    if quick is not None:
+        return quick
     text = text_of(content, problems)
     filled, blank = filled_lines(text)
     header = provenance.header_lines(filled)
-    plain = [line for line in filled if not line[1].startswith("#")]
-    layout, tabbed = choose_layout(LAYOUTS[slot], [line for _, line in plain or filled])
+    unmarked = [line for line in filled if not line[1].startswith("#")]
+    layout, tabbed = choose_layout(LAYOUTS[slot], [line for _, line in unmarked or filled])
     split = tab_fields if tabbed else blank_fields if _NOT_PLAIN.search(text) else str.split
-    records = plain
-    if len(plain) < len(filled):
+    records = unmarked
+    if len(unmarked) < len(filled):
         told = {number for number, _ in header}
         records = [
             (number, line)
             for number, line in filled
-            if not line.startswith("#")
-            or (number not in told and _is_record(split(line), layout))
+            if not line.startswith("#") or (number not in told and _is_record(split(line), layout))
         ]
     described = provenance.from_header(header, problems.source)
     return replace(
@@ -88,6 +102,31 @@ def read_lines(content: Content, slot: Slot, problems: Problems) -> Table:
         comments=len(filled) - len(records),
         provenance=described.values,
         warnings=described.warnings,
+    )
+
+
+def _columnar(content: Content, slot: Slot) -> Table | None:
+    """A large regular file by its columns; None where the strict reader has to decide."""
+    from ircompare.readers.columnar import trec_columns
+
+    first = content.raw[: content.raw.find(b"\n") + 1].decode("utf-8", "replace").strip("\r\n")
+    layout, _ = choose_layout(LAYOUTS[slot], [first])
+    found = None if layout.kind is None else trec_columns(content.raw, layout.kind)
+    if found is None or (layout.kind == "trec-run" and found.tag is None):
+        return None
+    columns: dict[str, Column] = {"query_id": found.queries, "doc_id": found.documents}
+    numeric = {"score": found.scores, "rank": found.ranks, "grade": found.grades}
+    columns |= {name: pa.array(column) for name, column in numeric.items() if column is not None}
+    if found.tag is not None:
+        columns["tag"] = [found.tag]
+    head = content.raw[:1000].decode("utf-8", "ignore").splitlines()
+    return Table(
+        layout.format,
+        columns,
+        np.arange(1, len(found.documents) + 1),
+        typed=True,
+        samples=tuple(shorten(line) for line in head[:3]),
+        proven=True,
     )
 
 
@@ -113,9 +152,7 @@ def _is_record(fields: Sequence[str], layout: Layout) -> bool:
     return not len(trial)
 
 
-def _parse(
-    records: Sequence[Line], layout: Layout, split: Splitter, problems: Problems
-) -> Table:
+def _parse(records: Sequence[Line], layout: Layout, split: Splitter, problems: Problems) -> Table:
     rows = [split(line) for _, line in records]
     records, rows = _without_header(records, rows, layout, problems)
     if any(len(row) != layout.width for row in rows):
@@ -123,6 +160,8 @@ def _parse(
         kept = [at for at, row in enumerate(rows) if len(row) == layout.width]
         records, rows = [records[at] for at in kept], [rows[at] for at in kept]
     columns = list(zip(*rows, strict=True)) if rows else [()] * layout.width
+    if layout.columns[-1] == "tag":
+        _loose_tags(records, columns[-1], problems)
     return Table(
         layout.format,
         {name: column for name, column in zip(layout.columns, columns, strict=True) if name},
@@ -134,24 +173,40 @@ def _parse(
 def _without_header(
     records: Sequence[Line], rows: list[list[str]], layout: Layout, problems: Problems
 ) -> tuple[Sequence[Line], list[list[str]]]:
-    """Note a first line that names columns in words that are not known, and drop it."""
+    """Note a first line that names its columns, some in words that are not known, and drop it."""
     if len(rows) < 2 or len(rows[0]) != layout.width or not _is_record(rows[1], layout):
         return records, rows
-    numeric = [field for name, field in zip(layout.columns, rows[0], strict=True) if name in _CHECKS]
-    if any(any(char.isdigit() for char in field) for field in numeric):
-        return records, rows
-    if _is_record(rows[0], layout) or not all(field.isidentifier() for field in numeric):
+    if any(
+        name in _CHECKS and plain(field) not in KNOWN
+        for name, field in zip(layout.columns, rows[0], strict=True)
+    ):
         return records, rows
     slot: Slot = "qrels" if "grade" in layout.columns else "run"
     problems.add(
         "unknown-columns",
         "first line looks like a header with unknown column names",
         line=records[0][0],
-        expected="; ".join(f"{name}: {' or '.join(COLUMNS[slot][name][:4])}" for name in REQUIRED[slot]),
+        expected="; ".join(f"{name}: {spellings(slot, name)}" for name in REQUIRED[slot]),
         found=", ".join(rows[0]),
         mend="rename the columns, or remove the line",
     )
     return records[1:], rows[1:]
+
+
+def _loose_tags(records: Sequence[Line], tags: Sequence[str], problems: Problems) -> None:
+    """Note text after the tag: a tag may hold blanks only where every tag does."""
+    loose = [at for at, tag in enumerate(tags) if " " in tag]
+    if not loose or len(loose) == len(tags):
+        return
+    for at in loose:
+        problems.add(
+            "column-count",
+            f"more text after the tag, in {quote(tags[at])}",
+            line=records[at][0],
+            expected="6 columns (qid Q0 docid rank score tag), the tag one word as on other lines",
+            found=quote(records[at][1], 100),
+            mend="remove what follows the tag",
+        )
 
 
 def _note_widths(

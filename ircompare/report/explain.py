@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ircompare.report.numbers import counted, short_text
-from ircompare.report.phrases import SIGNS, listed, plain, sentence
+from ircompare.report.phrases import SIGNS, capitalised, listed, plain, sentence
 from ircompare.scoring.account import Move, QueryAccount, account
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.evaluation import Evaluation
@@ -65,8 +65,9 @@ def explain(comparison: Comparison, query_id: str) -> str:
     if comparison.verdicts("rr")[place]:
         return _rank_changed(comparison, told, a, b)
     if told.gained or told.lost:
-        return sentence(f"{_same_first(a, comparison.k)}, but {_recall_clause(told, a, b, comparison)}")
-    return _nothing_changed(comparison, query_id, a, b)
+        start = capitalised(_standing(told, a, b, comparison.k))
+        return sentence(f"{start}, but {_recall_clause(told, a, b, comparison.k)}")
+    return _nothing_changed(comparison, told, a, b)
 
 
 def verdict_line(comparison: Comparison, query_id: str) -> str:
@@ -78,7 +79,9 @@ def verdict_line(comparison: Comparison, query_id: str) -> str:
     place = comparison.a.scope.positions[query_id]
     parts = []
     for measure in reversed(PRIMARY):
-        before, after = (side.values(measure.key).at(place) for side in (comparison.a, comparison.b))
+        before, after = (
+            side.values(measure.key).at(place) for side in (comparison.a, comparison.b)
+        )
         label = measure.at(comparison.k)
         if before is None or after is None:
             parts.append(f"{label} no value")
@@ -102,7 +105,7 @@ def regression_clause(comparison: Comparison, query_id: str) -> str:
         return f"{b.name} returned nothing for it"
     if comparison.verdicts("rr")[place] < 0:
         if not b.first:
-            return f"its first relevant document, at rank {a.first} before, has none in its place"
+            return f"no relevant document is returned any more, the first stood at rank {a.first}"
         below = f", below k = {k}" if b.first > k else ""
         return f"its first relevant document fell from rank {a.first} to {b.first}{below}"
     relevant = int(comparison.a.scope.relevant[place])
@@ -130,79 +133,87 @@ def _where_first(side: _Side, k: int) -> str:
 
 def _rank_changed(comparison: Comparison, told: QueryAccount, a: _Side, b: _Side) -> str:
     """The move of the deciding document and what passed it; then Recall where it adds to that."""
-    fell = comparison.verdicts("rr")[comparison.a.scope.positions[told.query_id]] < 0
-    decider = _decider(told, a.first if fell else b.first, in_b=not fell)
-    text = f"{_moved(decider, fell, a, b, comparison.k)}: {_passing(told, fell, b if fell else a)}"
-    only = told.lost if fell else told.gained
-    others = told.gained if fell else told.lost
-    explained = not others and (not only or (len(only) == 1 and only[0] == decider))
-    if explained:
-        return sentence(text)
-    return f"{sentence(text)} {_recall_sentence(told, a, b, comparison)}"
-
-
-def _decider(told: QueryAccount, rank: int, *, in_b: bool) -> Move:
-    """The relevant document that stands first in the run with the better value."""
-    return next(
-        move for move in told.relevant if (move.rank_b if in_b else move.rank_a) == rank
-    )
-
-
-def _moved(decider: Move, fell: bool, a: _Side, b: _Side, k: int) -> str:
-    """How the deciding document moved, and which document is first where it is not this one."""
-    name = plain(decider.doc_id)
-    if fell:
-        text = _fall(name, decider, b.returned, k)
-        return text + _other_first(b, decider.rank_b, k, "is now")
-    text = _rise(name, decider, a.returned, k)
-    return text + _other_first(a, decider.rank_a, k, "was")
-
-
-def _fall(name: str, move: Move, returned: int, k: int) -> str:
-    if move.rank_b is None:
-        return f"{name} stood at rank {move.rank_a} and is not returned in {returned}"
-    below = f", below k = {k}" if move.rank_b > k else ""
-    if move.rank_a is not None and move.rank_b < move.rank_a:
-        return f"{name} stands at rank {move.rank_b}"
-    return f"{name} fell from rank {move.rank_a} to {move.rank_b}{below}"
-
-
-def _rise(name: str, move: Move, returned: int, k: int) -> str:
-    if move.rank_a is None:
-        return f"{name} is new at rank {move.rank_b} (not returned in {returned} before)"
-    below = f", from below k = {k}" if move.rank_a > k else ""
-    return f"{name} rose from rank {move.rank_a} to {move.rank_b}{below}"
-
-
-def _other_first(side: _Side, rank: int | None, k: int, verb: str) -> str:
-    """The first relevant rank of the worse run where another document stands there."""
-    if not side.first or side.first > k or side.first == rank:
-        return ""
-    return f", and the first relevant document {verb} at rank {side.first}"
-
-
-def _passing(told: QueryAccount, fell: bool, worse: _Side) -> str:
-    if fell:
-        documents, verb = told.newly_above, "now above"
-        ranks = [_origin(move) for move in documents]
+    k = comparison.k
+    if comparison.verdicts("rr")[comparison.a.scope.positions[told.query_id]] < 0:
+        decider = _at(told, a.first, in_b=False)
+        text = f"{_fall(decider, b, k)}{_now_first(told, decider, b, k)}"
+        text = f"{text}: {_newly_above(told, decider, b, k)}"
+        alone = not told.gained and told.lost in ((), (decider,))
     else:
-        documents, verb = told.no_longer_above, "no longer above"
-        ranks = [_goal(move) for move in documents]
-    if not documents:
-        return f"{worse.name} returned only {worse.returned} documents"
-    return f"{verb} it {'stands' if len(documents) == 1 else 'stand'} {_details(documents, ranks)}"
+        decider = _at(told, b.first, in_b=True)
+        text = f"{_rise(decider, a, k)}{_once_first(told, decider, a, k)}"
+        text = f"{text}: {_no_longer_above(told, a)}"
+        alone = not told.lost and told.gained in ((), (decider,))
+    if alone:
+        return sentence(text)
+    return f"{sentence(text)} For Recall, {sentence(_recall_clause(told, a, b, k))}"
 
 
-def _origin(move: Move) -> str:
-    return "new" if move.rank_a is None else f"from rank {move.rank_a}"
+def _at(told: QueryAccount, rank: int, *, in_b: bool) -> Move:
+    """The relevant document at a rank of one run."""
+    return next(move for move in told.relevant if (move.rank_b if in_b else move.rank_a) == rank)
 
 
-def _goal(move: Move) -> str:
-    return "not returned now" if move.rank_b is None else f"now at rank {move.rank_b}"
+def _fall(move: Move, b: _Side, k: int) -> str:
+    if move.rank_b is None:
+        return (
+            f"{plain(move.doc_id)} stood at rank {move.rank_a} and is not returned in {b.returned}"
+        )
+    below = f", below k = {k}" if move.rank_b > k else ""
+    return f"{plain(move.doc_id)} fell from rank {move.rank_a} to {move.rank_b}{below}"
+
+
+def _rise(move: Move, a: _Side, k: int) -> str:
+    if move.rank_a is None:
+        before = f"not returned in {a.returned} before"
+        return f"{plain(move.doc_id)} is new at rank {move.rank_b}, {before}"
+    below = f", from below k = {k}" if move.rank_a > k else ""
+    return f"{plain(move.doc_id)} rose from rank {move.rank_a} to {move.rank_b}{below}"
+
+
+def _now_first(told: QueryAccount, decider: Move, b: _Side, k: int) -> str:
+    """Which document is the first relevant one in B, where it is another and within k."""
+    if not 0 < b.first <= k or decider.rank_b == b.first:
+        return ""
+    other = _at(told, b.first, in_b=True)
+    return f", and the first relevant document is now {plain(other.doc_id)} at rank {b.first}"
+
+
+def _once_first(told: QueryAccount, decider: Move, a: _Side, k: int) -> str:
+    if not 0 < a.first <= k or decider.rank_a == a.first:
+        return ""
+    other = _at(told, a.first, in_b=False)
+    return f", and the first relevant document was {plain(other.doc_id)} at rank {a.first}"
+
+
+def _newly_above(told: QueryAccount, decider: Move, b: _Side, k: int) -> str:
+    """What stands above now; where nothing relevant is left to stand above, what fills the top."""
+    if not told.newly_above:
+        return f"{b.name} returned only {counted(b.returned, 'document')}"
+    ranks = [
+        "new" if move.rank_a is None else f"from rank {move.rank_a}" for move in told.newly_above
+    ]
+    above = "above it" if 0 < b.first <= k or decider.rank_b else f"in the top {k}"
+    return f"{_details(told.newly_above, ranks)} now {_stand(told.newly_above)} {above}"
+
+
+def _no_longer_above(told: QueryAccount, a: _Side) -> str:
+    if not told.no_longer_above:
+        return f"{a.name} returned only {counted(a.returned, 'document')}"
+    ranks = [
+        "no longer returned" if move.rank_b is None else f"now at rank {move.rank_b}"
+        for move in told.no_longer_above
+    ]
+    details = _details(told.no_longer_above, ranks)
+    return f"{details} no longer {_stand(told.no_longer_above)} above it"
+
+
+def _stand(documents: Sequence[Move]) -> str:
+    return "stands" if len(documents) == 1 else "stand"
 
 
 def _details(documents: Sequence[Move], ranks: Sequence[str]) -> str:
-    """The first few documents with where they were and whether they are judged; the rest counted."""
+    """The first few documents with their movement and whether they are judged; the rest counted."""
     shown = [
         f"{plain(move.doc_id)} ({rank}, {_judged(move)})"
         for move, rank in zip(documents[:_DETAILED], ranks, strict=False)
@@ -226,56 +237,61 @@ def _of_all(unjudged: int, count: int) -> str:
     return f"{unjudged} unjudged"
 
 
-def _same_first(side: _Side, k: int) -> str:
-    if not side.first or side.first > k:
-        return f"No run has a relevant document in the top {k}"
-    return f"The first relevant document stays at rank {side.first}"
-
-
-def _recall_clause(told: QueryAccount, a: _Side, b: _Side, comparison: Comparison) -> str:
+def _recall_clause(told: QueryAccount, a: _Side, b: _Side, k: int) -> str:
     """Which relevant documents left and entered the top k, and how many that makes."""
-    k = comparison.k
     parts = []
     if told.lost:
         parts.append(f"{_crossings(told.lost, b.returned)} left the top {k}")
     if told.gained:
         parts.append(f"{_crossings(told.gained, a.returned)} entered the top {k}")
-    total = counted(len(told.relevant), "relevant document")
-    found = f"{a.hits} → {b.hits} of {total}"
-    return f"{listed(parts)}: {found}"
-
-
-def _recall_sentence(told: QueryAccount, a: _Side, b: _Side, comparison: Comparison) -> str:
-    return sentence(f"For Recall, {_recall_clause(told, a, b, comparison)}")
+    found = f"{a.hits} → {b.hits}" if a.hits != b.hits else f"still {a.hits}"
+    return f"{listed(parts)}: {found} of {counted(len(told.relevant), 'relevant document')}"
 
 
 def _crossings(moves: Sequence[Move], returned: int) -> str:
-    shown = [
-        f"{plain(move.doc_id)} (rank {_rank(move.rank_a, returned)} → {_rank(move.rank_b, returned)})"
-        for move in moves[:_DETAILED]
-    ]
+    shown = [f"{plain(move.doc_id)} ({_way(move, returned)})" for move in moves[:_DETAILED]]
     rest = len(moves) - len(shown)
     return listed([*shown, f"{rest} more"] if rest else shown)
 
 
-def _rank(rank: int | None, returned: int) -> str:
-    return f"not returned in {returned}" if rank is None else str(rank)
+def _way(move: Move, returned: int) -> str:
+    """From which rank to which a document went, one of them perhaps not returned."""
+    if move.rank_a is None:
+        return f"not returned in {returned} → rank {move.rank_b}"
+    return f"rank {move.rank_a} → {move.rank_b or f'not returned in {returned}'}"
 
 
-def _nothing_changed(comparison: Comparison, query_id: str, a: _Side, b: _Side) -> str:
+def _nothing_changed(comparison: Comparison, told: QueryAccount, a: _Side, b: _Side) -> str:
     k = comparison.k
-    rankings = [side.hits.ranking(query_id) for side in (comparison.a, comparison.b)]
-    if rankings[0] == rankings[1]:
-        return f"Both runs return the same ranking: {_standing(a, k)}."
-    same_top = rankings[0][:k] == rankings[1][:k]
-    differ = f"The top {k} is the same in both runs" if same_top else "The rankings differ, the values do not"
+    first, second = (side.hits.ranking(told.query_id) for side in (comparison.a, comparison.b))
+    if first == second:
+        start = "Both runs return the same ranking"
+    elif first[:k] == second[:k]:
+        start = f"The top {k} is the same in both runs"
+    else:
+        start = "The rankings differ, the values do not"
+    standing = _standing(told, a, b, k)
+    if not a.hits:
+        return f"{start}: {standing}."
+    total = counted(len(told.relevant), "relevant document")
+    return f"{start}: {standing}, with {a.hits} of {total} in the top {k}."
+
+
+def _standing(told: QueryAccount, a: _Side, b: _Side, k: int) -> str:
+    """Where the first relevant document stands in two runs of the same RR."""
     if a.first and a.first == b.first:
-        return f"{differ}: {_standing(a, k)}."
-    return f"{differ}: {_standing(a, k)} in {a.name}, {_standing(b, k)} in {b.name}."
+        before, after = _at(told, a.first, in_b=False), _at(told, b.first, in_b=True)
+        beyond = f", below k = {k}" if a.first > k else ""
+        name = plain(before.doc_id)
+        if before == after:
+            return f"the first relevant document, {name}, stays at rank {a.first}{beyond}"
+        changed = f"{name}, now {plain(after.doc_id)}"
+        return f"the first relevant rank stays {a.first} ({changed}){beyond}"
+    if not a.first and not b.first:
+        return "no run returns a relevant document"
+    ranks = f"{_first_text(a)} in {a.name}, {_first_text(b)} in {b.name}"
+    return f"the first relevant document stands below k = {k} ({ranks})"
 
 
-def _standing(side: _Side, k: int) -> str:
-    if not side.first:
-        return f"no relevant document is returned in {side.returned}"
-    beyond = f", below k = {k}" if side.first > k else ""
-    return f"the first relevant document stands at rank {side.first}{beyond}"
+def _first_text(side: _Side) -> str:
+    return f"rank {side.first}" if side.first else f"not returned in {side.returned}"

@@ -149,7 +149,8 @@ def _sign(exact: Fraction) -> str:
 
 def _units(size: Fraction, places: int) -> int:
     """Size in units of the last place, rounded half-even."""
-    return round(size * 10**places)
+    scale: int = 10**places
+    return round(size * scale)
 
 
 def _rounded(size: Fraction, places: int) -> str:

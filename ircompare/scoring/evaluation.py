@@ -116,7 +116,8 @@ class Evaluation:
     @property
     def settings_sha256(self) -> str:
         """Fingerprint of the protocol fields beside split and k."""
-        return settings_sha256(self.protocol.settings(self.hits.run.order or "listed"))
+        run = self.hits.run
+        return settings_sha256(self.protocol.settings(run.chunk_order or run.order or "listed"))
 
     def protocol_sha256(self) -> str | None:
         """Fingerprint of corpus, queries, qrels, split and k; None without their texts."""

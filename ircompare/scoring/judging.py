@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from ircompare.errors import InputError, Problem, Problems, quote, some
+from ircompare.errors import Problem, Problems, quote, some
 from ircompare.model.collection import bounds_of
+from ircompare.model.fit import check_queries, line_of
 from ircompare.model.ids import BoolArray, IntArray
 from ircompare.model.run import Run
-from ircompare.model.scope import UNKNOWN_DOCUMENT, WRONG_SPLIT, Scope
+from ircompare.model.scope import UNKNOWN_DOCUMENT, Scope
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,7 +111,7 @@ def judge(run: Run, scope: Scope) -> HitRanks:
     run = run.ordered(scope.protocol.order)
     problems = Problems(run.source)
     notes: list[Problem] = []
-    _check_queries(run, scope, problems, notes)
+    notes.extend(check_queries(run, scope, problems))
     _check_documents(run, scope, problems)
     problems.raise_any()
     qrels = scope.collection.qrels
@@ -145,48 +145,6 @@ def _by_scope_query(run: Run, places: IntArray, rows: IntArray) -> tuple[IntArra
     return rows[by_query], codes[by_query]
 
 
-def _check_queries(run: Run, scope: Scope, problems: Problems, notes: list[Problem]) -> None:
-    extra = [query for query in run.query_ids if query not in scope.positions]
-    qrels = scope.collection.qrels
-    if run.query_ids and not any(query in qrels.positions for query in run.query_ids):
-        raise InputError(_nothing_shared(run, qrels.query_ids))
-    if extra and scope.protocol.judgements == "exhaustive":
-        for query_id in extra:
-            row = int(run.bounds[run.positions[query_id]])
-            problems.add(
-                "wrong-split",
-                f"query {quote(query_id)} is not in {_split_text(scope)}",
-                line=_line_of(run, row),
-                expected="only queries of the split that is scored, under exhaustive judgements",
-                mend="remove the query from the run, or score its split",
-                contract_reason=WRONG_SPLIT,
-            )
-    elif extra:
-        notes.append(
-            Problem(
-                "extra-query",
-                f"{len(extra)} queries of the run are not in {_split_text(scope)}: ignored",
-                run.source,
-                found=some(extra),
-            )
-        )
-
-
-def _split_text(scope: Scope) -> str:
-    return "the queries that are scored" if scope.split is None else f"split {quote(scope.split)}"
-
-
-def _nothing_shared(run: Run, judged: Sequence[str]) -> Problem:
-    return Problem(
-        "no-shared-query",
-        f"run {quote(run.name)} and the qrels share no query id",
-        run.source,
-        expected=f"query ids such as {some(judged)} (from the qrels)",
-        found=some(run.query_ids),
-        mend="give both files the same query ids; they are compared exactly",
-    )
-
-
 def _check_documents(run: Run, scope: Scope, problems: Problems) -> None:
     corpus = scope.collection.corpus
     if corpus is None:
@@ -197,7 +155,7 @@ def _check_documents(run: Run, scope: Scope, problems: Problems) -> None:
             "unknown-document",
             f"document {quote(run.documents[row].as_py())} of query {quote(query_id)} "
             "is not in the corpus",
-            line=_line_of(run, row),
+            line=line_of(run, row),
             expected="only documents of the corpus, at every rank",
             mend="give the corpus that this run was made from",
             contract_reason=UNKNOWN_DOCUMENT,
@@ -217,7 +175,3 @@ def _note_no_judged(run: Run, judged: IntArray, scope: Scope, notes: list[Proble
                 mend="check whether the run names chunks, or writes ids in another form",
             )
         )
-
-
-def _line_of(run: Run, row: int) -> int | None:
-    return int(run.lines[row]) if run.lines is not None and row < len(run.lines) else None

@@ -1,0 +1,99 @@
+"""One bar a query: paired deltas of a few queries, or of the worst ones."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import altair as alt
+
+from ircompare.charts.drawn import Drawn, chooser
+from ircompare.charts.rows import query_rows, query_tooltip
+from ircompare.charts.theme import (
+    SIZE,
+    TICKS,
+    Palette,
+    axis,
+    label_limit,
+    sized,
+    verdict_colour,
+)
+from ircompare.charts.words import delta_decimal, delta_title
+from ircompare.model.ids import IntArray
+from ircompare.scoring.comparison import Comparison
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def bars(
+    comparison: Comparison,
+    measure: str,
+    palette: Palette,
+    places: IntArray,
+    *,
+    text: str,
+) -> Drawn:
+    """The deltas of the given queries as bars, in their order; `text` is the alternative text."""
+    frame = query_rows(comparison, measure, places)
+    frame["zero"] = 0.0
+    moved = frame["hits"] if measure in ("recall", "precision") else frame["ranks"]
+    frame["note"] = [
+        move if delta == 0 else f"{delta_decimal(delta, 2)} · {move}"
+        for delta, move in zip(frame["delta"], moved, strict=True)
+    ]
+    chart = alt.layer(*_bar_layers(comparison, measure, palette, frame))
+    step = 30 if len(places) <= 12 else 19
+    height = max(1, len(places)) * step + 50
+    return Drawn(sized(chart, height), "pick", "bars", text, ("query_id",))
+
+
+def _bar_layers(
+    comparison: Comparison, measure: str, palette: Palette, frame: pd.DataFrame
+) -> list[alt.Chart]:
+    base = alt.Chart(frame).encode(
+        y=alt.Y(
+            "label:N",
+            sort=None,
+            title=None,
+            axis=axis(palette, grid=False, labelLimit=label_limit(), labelOverlap=False),
+        ),
+        tooltip=query_tooltip(comparison, measure),
+    )
+    scale = alt.Scale(domain=[-1.12, 1.12], nice=False)
+    x = alt.X(
+        "delta:Q",
+        title=delta_title(comparison, measure),
+        scale=scale,
+        axis=axis(palette, values=list(TICKS), format="+.1~f"),
+    )
+    changed = alt.datum.delta != 0
+    sign: dict[str, Any] = {"fontSize": SIZE, "fontWeight": "bold"}
+    note: dict[str, Any] = {"fontSize": SIZE - 1, "color": palette.soft}
+    at_zero = alt.X("zero:Q", scale=scale)
+    return [
+        base.mark_bar(height=alt.RelativeBandSize(0.62))
+        .encode(x=x, x2="zero:Q", color=verdict_colour(palette))
+        .add_params(chooser("pick", "query_id")),
+        alt.Chart().mark_rule(color=palette.soft).encode(x=alt.datum(0, scale=scale)),
+        base.transform_filter(~changed)
+        .mark_point(size=46, filled=True, opacity=1)
+        .encode(x=x, color=verdict_colour(palette)),
+        *(
+            base.transform_filter(where)
+            .mark_text(align=side, dx=shift, **sign)
+            .encode(x=x, text="sign:N", color=verdict_colour(palette))
+            for where, side, shift in (
+                (alt.datum.delta < 0, "right", -3),
+                (alt.datum.delta > 0, "left", 3),
+            )
+        ),
+        *(
+            base.transform_filter(where)
+            .mark_text(align=side, dx=shift, **note)
+            .encode(x=at_zero, text="note:N")
+            for where, side, shift in (
+                (alt.datum.delta > 0, "right", -7),
+                (alt.datum.delta <= 0, "left", 8),
+            )
+        ),
+    ]

@@ -1,0 +1,117 @@
+"""Why a mean changed: a waterfall of exact contributions that ends at the mean delta."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import altair as alt
+
+from ircompare.charts.drawn import Drawn, chooser
+from ircompare.charts.theme import SIZE, Palette, axis, chosen_stroke, sized, verdict_colour
+from ircompare.charts.words import SIGNS, VERDICTS, delta_decimal, delta_text, queries
+from ircompare.scoring.account import Causes
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+STEP = 30
+TOTAL = "mean delta"
+LINES = "split(datum.label, '|')"
+
+
+def cause_chart(causes: Causes, palette: Palette, title: str = "contribution") -> Drawn:
+    """Gains and losses of every cause, one step each, from 0 to the mean delta.
+
+    Args:
+        title: Title of the axis, such as `ΔMRR@10, B − A`.
+    """
+    import pandas as pd
+
+    frame = pd.DataFrame(steps(causes))
+    chart = alt.layer(*_layers(frame, palette, title))
+    parts = "; ".join(
+        f"{part.label} {delta_decimal(part.contribution)} "
+        f"({part.improved} improved, {part.regressed} regressed)"
+        for part in causes.parts
+    )
+    total = sum((part.contribution for part in causes.parts), Fraction(0))
+    text = f"Contributions to the {TOTAL} by cause: {parts or 'none'}; {delta_text(total)} in all."
+    return Drawn(
+        sized(chart, len(frame) * STEP + 56), "group", "waterfall", text, ("cause", "verdict")
+    )
+
+
+def steps(causes: Causes) -> list[dict[str, object]]:
+    """One row a gain or loss in the order of the causes, then the total; ends as exact sums."""
+    rows, at = [], Fraction(0)
+    for part in causes.parts:
+        moves = ((1, part.gain, part.improved), (-1, part.loss, part.regressed))
+        for sign, amount, count in moves:
+            if count:
+                rows.append(_step(part.key, part.label, sign, at, amount, count))
+                at += amount
+    sign = (at > 0) - (at < 0)
+    rows.append(_step("", TOTAL, sign, Fraction(0), at, sum(part_count(causes))))
+    return rows
+
+
+def part_count(causes: Causes) -> list[int]:
+    """How many queries each cause explains."""
+    return [part.improved + part.regressed for part in causes.parts]
+
+
+def _step(
+    key: str, label: str, sign: int, at: Fraction, amount: Fraction, count: int
+) -> dict[str, object]:
+    start, end = float(at), float(at + amount)
+    return {
+        "cause": key,
+        "row": f"{key}{sign}" if key else "total",
+        "label": label,
+        "start": start,
+        "end": end,
+        "far": max(start, end),
+        "amount": float(amount),
+        "exact": delta_text(amount),
+        "words": f"{SIGNS[sign]} {delta_decimal(amount)}",
+        "queries": f"{count:,}",
+        "verdict": VERDICTS[sign],
+        "note": f"{queries(count)}",
+    }
+
+
+def _layers(frame: pd.DataFrame, palette: Palette, title: str) -> list[alt.Chart]:
+    chosen = chooser("group", "cause", "verdict")
+    low, high = min(0.0, frame["end"].min()), max(0.0, frame["far"].max())
+    span = (high - low) or 1.0
+    scale = alt.Scale(domain=[low - 0.03 * span, high + 0.42 * span], nice=False)
+    frame["slot"] = range(len(frame))
+    base = alt.Chart(frame).encode(
+        y=alt.Y("row:N", sort=None, axis=None),
+        tooltip=[
+            alt.Tooltip("label:N", title="Cause"),
+            alt.Tooltip("exact:N", title="Contribution"),
+            alt.Tooltip("queries:N", title="Queries"),
+            alt.Tooltip("verdict:N", title="Verdict"),
+        ],
+    )
+    x = alt.X(
+        "start:Q",
+        title=title,
+        scale=scale,
+        axis=axis(palette, tickCount=4, format="+.3~f"),
+    )
+    size: dict[str, Any] = {"fontSize": SIZE, "align": "left", "baseline": "middle"}
+    return [
+        base.mark_bar(height=13, yOffset=7)
+        .encode(x=x, x2="end:Q", color=verdict_colour(palette), **chosen_stroke(chosen, palette))
+        .add_params(chosen),
+        alt.Chart().mark_rule(color=palette.soft).encode(x=alt.datum(0, scale=scale)),
+        base.mark_text(color=palette.ink, dx=0, dy=-8, **size).encode(
+            x=alt.value(2), text="label:N"
+        ),
+        base.mark_text(dx=6, dy=7, fontWeight="bold", **size).encode(
+            x=alt.X("far:Q", scale=scale), text="words:N", color=verdict_colour(palette)
+        ),
+    ]

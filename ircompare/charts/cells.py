@@ -1,0 +1,67 @@
+"""Counted cells of a matrix: colour tells the direction, strength and number the count."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import altair as alt
+
+from ircompare.charts.drawn import chooser
+from ircompare.charts.theme import SIZE, Palette, chosen_stroke, verdict_colour
+from ircompare.charts.words import VERDICTS, counts_text, share_text
+from ircompare.scoring.comparison import Counts
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+FAINT, STRONG = 0.14, 0.62
+
+
+def cell(counts: tuple[int, int, int], direction: int, total: int) -> dict[str, object]:
+    """One cell: count, share, strength, direction, and the verdicts in it.
+
+    Args:
+        counts: Regressed, tied and improved queries of the cell.
+        direction: 1 towards B, −1 towards A, 0 on the diagonal.
+        total: All scored queries.
+    """
+    lost, tied, won = counts
+    count = lost + tied + won
+    return {
+        "count": count,
+        "number": f"{count:,}",
+        "share": share_text(count, total),
+        "strength": FAINT + (STRONG - FAINT) * math.sqrt(count / total),
+        "verdict": VERDICTS[direction],
+        "verdicts": counts_text(Counts(won, tied, lost)),
+    }
+
+
+def cell_layers(
+    frame: pd.DataFrame,
+    palette: Palette,
+    x: alt.X,
+    y: alt.Y,
+    fields: tuple[str, ...],
+    title: str,
+) -> alt.LayerChart:
+    """Rectangles and numbers of a matrix; a click selects a cell by the given columns."""
+    chosen = chooser("group", *fields)
+    base = alt.Chart(frame).encode(
+        x=x,
+        y=y,
+        tooltip=[
+            alt.Tooltip("words:N", title=title),
+            alt.Tooltip("number:N", title="Queries"),
+            alt.Tooltip("share:N", title="Share"),
+            alt.Tooltip("verdicts:N", title="Verdicts"),
+        ],
+    )
+    marks = base.mark_rect(cornerRadius=3).encode(
+        color=verdict_colour(palette),
+        fillOpacity=alt.FillOpacity("strength:Q", scale=None, legend=None),
+        **chosen_stroke(chosen, palette),
+    )
+    numbers = base.mark_text(fontSize=SIZE + 1, color=palette.ink).encode(text="number:N")
+    return alt.layer(marks.add_params(chosen), numbers)

@@ -1,0 +1,288 @@
+"""Means and verdicts over the cutoff k: two curves with the delta below, and stacked verdicts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import altair as alt
+import numpy as np
+
+from ircompare.charts.drawn import Drawn, chooser
+from ircompare.charts.theme import SIZE, Palette, axis, sized, verdict_colour
+from ircompare.charts.words import (
+    SIGNS,
+    VERDICTS,
+    delta_decimal,
+    delta_text,
+    run_title,
+    share_text,
+    value_text,
+)
+from ircompare.scoring.measures import MEASURES
+from ircompare.scoring.sweep import Sweep
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+DRAWN = 100
+LINEAR = 20
+TICKS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
+CURVES, DELTAS, BOTTOM = 210, (240, 330), 330
+BARELY = 0.004
+
+
+def curves(
+    sweep: Sweep, measure: str, k: int, palette: Palette, shade_from: int | None = None
+) -> Drawn:
+    """Mean of both runs at every cutoff, and the delta below; a click picks a cutoff.
+
+    Args:
+        k: The cutoff in force, marked by a line.
+        shade_from: First cutoff beyond the depth of a run; None without shading.
+    """
+    frame = curve_rows(sweep, measure)
+    x = _x("k", sweep.depth, palette)
+    layers = [
+        *_shade(sweep, palette, shade_from),
+        *_lines(sweep, measure, palette, frame, x),
+        *_delta_layers(measure, palette, frame, x),
+        *_current(sweep, k, palette),
+        _hover(palette, frame, sweep.depth),
+    ]
+    chart = alt.layer(*layers).resolve_scale(y="independent")
+    text = _curves_alt(sweep, measure, k)
+    return Drawn(sized(chart, BOTTOM), "pick", "curves", text, ("k",), sweep.depth - len(frame))
+
+
+def _spots(depth: int) -> list[int]:
+    """The cutoffs that are drawn: all of them, or about a hundred, closer where k is small."""
+    if depth <= DRAWN:
+        return list(range(1, depth + 1))
+    return sorted({round(spot) for spot in np.geomspace(1, depth, DRAWN).tolist()})
+
+
+def curve_rows(sweep: Sweep, measure: str) -> pd.DataFrame:
+    """One row for each cutoff drawn: both means, the delta, their exact texts and the counts."""
+    import pandas as pd
+
+    rows = []
+    for k in _spots(sweep.depth):
+        a, b = sweep.a.of(measure)[k - 1], sweep.b.of(measure)[k - 1]
+        counts = sweep.counts[measure][k - 1]
+        rows.append(
+            {
+                "k": k,
+                "left": k - 0.5,
+                "right": k + 0.5,
+                "a": float(a),
+                "b": float(b),
+                "delta": float(b - a),
+                "zero": 0.0,
+                "text_a": value_text(a),
+                "text_b": value_text(b),
+                "change": delta_text(b - a),
+                "verdict": VERDICTS[(b > a) - (b < a)],
+                "counts": f"▼{counts.regressed:,} ═{counts.tied:,} ▲{counts.improved:,}",
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def _x_scale(depth: int) -> alt.Scale:
+    kind = "linear" if depth <= LINEAR else "log"
+    return alt.Scale(type=kind, domain=[0.5, depth + 0.5], nice=False, zero=False)
+
+
+def _x(name: str, depth: int, palette: Palette) -> alt.X:
+    values = range(1, depth + 1) if depth <= LINEAR else [tick for tick in TICKS if tick <= depth]
+    quiet = axis(palette, values=list(values), format="d", grid=False, labelOverlap=True)
+    return alt.X(f"{name}:Q", title="cutoff k", scale=_x_scale(depth), axis=quiet)
+
+
+def _y(palette: Palette, name: str, title: str, height: tuple[int, int], **options: Any) -> alt.Y:
+    top, bottom = height
+    return alt.Y(
+        name,
+        title=title,
+        scale=alt.Scale(range=[bottom, top], nice=True, **options.pop("scale", {})),
+        axis=axis(palette, orient="left", tickCount=4, titleY=(top + bottom) / 2, **options),
+    )
+
+
+def _lines(
+    sweep: Sweep, measure: str, palette: Palette, frame: pd.DataFrame, x: alt.X
+) -> list[alt.LayerChart]:
+    import pandas as pd
+
+    roles = [run_title("A", sweep.a.name), run_title("B", sweep.b.name)]
+    long = pd.concat(
+        [
+            pd.DataFrame({"k": frame["k"], "mean": frame[side], "run": role})
+            for side, role in zip(("a", "b"), roles, strict=True)
+        ]
+    )
+    name = MEASURES[measure].mean_label.replace("{k}", "k")
+    y = _y(palette, "mean:Q", name, (8, CURVES), format=".2f", scale={"zero": False})
+    dash = alt.StrokeDash(
+        "run:N",
+        title=None,
+        scale=alt.Scale(domain=roles, range=[[5, 4], [1, 0]]),
+        legend=alt.Legend(
+            orient="top",
+            labelColor=palette.ink,
+            labelFontSize=SIZE,
+            symbolStrokeColor=palette.ink,
+            symbolSize=420,
+            labelLimit=220,
+        ),
+    )
+    base = alt.Chart(long).encode(x=x, y=y)
+    marks = [base.mark_line(color=palette.ink, strokeWidth=2).encode(strokeDash=dash)]
+    if len(frame) <= 30:
+        fills = alt.Fill(
+            "run:N",
+            legend=None,
+            scale=alt.Scale(domain=roles, range=[palette.background, palette.ink]),
+        )
+        marks.append(
+            base.mark_point(size=44, filled=True, stroke=palette.ink, opacity=1).encode(fill=fills)
+        )
+    return [alt.layer(*marks)]
+
+
+def _delta_layers(
+    measure: str, palette: Palette, frame: pd.DataFrame, x: alt.X
+) -> list[alt.LayerChart]:
+    y = _y(palette, "delta:Q", "B − A", DELTAS, format="+.2~f")
+    base = alt.Chart(frame).encode(x=x)
+    zero = base.mark_line(color=palette.soft, strokeWidth=1).encode(y=alt.Y("zero:Q"))
+    rules = base.mark_rule(strokeWidth=3 if len(frame) <= 40 else 2).encode(
+        y=y, y2="zero:Q", color=verdict_colour(palette)
+    )
+    return [alt.layer(rules, zero)]
+
+
+def _current(sweep: Sweep, k: int, palette: Palette) -> list[alt.Chart]:
+    """The line at the cutoff in force."""
+    if k > sweep.depth:
+        return []
+    at = alt.Chart(alt.Data(values=[{"k": k, "words": f"k = {k}"}]))
+    spot = at.encode(x="k:Q")
+    return [
+        spot.mark_rule(color=palette.ink, strokeDash=[2, 3]).encode(
+            y=alt.value(0), y2=alt.value(BOTTOM)
+        ),
+        spot.mark_text(align="left", dx=4, fontSize=SIZE, color=palette.ink).encode(
+            y=alt.value(CURVES + 14), text="words:N"
+        ),
+    ]
+
+
+def _shade(sweep: Sweep, palette: Palette, first: int | None) -> list[alt.Chart]:
+    """The cutoffs beyond the depth of a run."""
+    if first is None or first > sweep.depth:
+        return []
+    values = [{"k": first - 0.5, "end": sweep.depth + 0.5, "words": "beyond the depth of a run"}]
+    base = alt.Chart(alt.Data(values=values))
+    return [
+        base.mark_rect(color=palette.shade).encode(
+            x="k:Q", x2="end:Q", y=alt.value(0), y2=alt.value(BOTTOM)
+        ),
+        base.mark_text(align="right", dx=-4, fontSize=SIZE, color=palette.soft).encode(
+            x="end:Q", y=alt.value(10), text="words:N"
+        ),
+    ]
+
+
+def _hover(palette: Palette, frame: pd.DataFrame, depth: int) -> alt.Chart:
+    """Full-height areas that show the exact values of a cutoff and pick it."""
+    return (
+        alt.Chart(frame)
+        .mark_rect(color=palette.ink, opacity=BARELY)
+        .encode(
+            x=alt.X("left:Q", scale=_x_scale(depth)),
+            x2="right:Q",
+            y=alt.value(0),
+            y2=alt.value(BOTTOM),
+            tooltip=[
+                alt.Tooltip("k:Q", title="k"),
+                alt.Tooltip("text_a:N", title="A"),
+                alt.Tooltip("text_b:N", title="B"),
+                alt.Tooltip("change:N", title="B − A"),
+                alt.Tooltip("counts:N", title="Queries"),
+            ],
+        )
+        .add_params(chooser("pick", "k"))
+    )
+
+
+def _curves_alt(sweep: Sweep, measure: str, k: int) -> str:
+    at = min(k, sweep.depth)
+    a, b = sweep.a.of(measure)[at - 1], sweep.b.of(measure)[at - 1]
+    return (
+        f"Mean {MEASURES[measure].label.split('@')[0]} of both runs for k = 1 to {sweep.depth}; "
+        f"at k = {at} A {value_text(a)}, B {value_text(b)}, delta {delta_decimal(b - a)}."
+    )
+
+
+def verdict_stack(sweep: Sweep, measure: str, palette: Palette) -> Drawn:
+    """Regressed, tied and improved queries at every cutoff, stacked; a click picks a cutoff."""
+    import pandas as pd
+
+    frame = pd.DataFrame(stack_rows(sweep, measure))
+    total = sweep.counts[measure][0].total
+    bars = (
+        alt.Chart(frame)
+        .mark_rect()
+        .encode(
+            x=_x("left", sweep.depth, palette),
+            x2="right:Q",
+            y=alt.Y(
+                "low:Q",
+                title="queries",
+                scale=alt.Scale(domain=[0, total], nice=False),
+                axis=axis(palette, tickCount=4, format=",d"),
+            ),
+            y2="high:Q",
+            color=verdict_colour(palette),
+            tooltip=[
+                alt.Tooltip("k:Q", title="k"),
+                alt.Tooltip("words:N", title="Queries"),
+                alt.Tooltip("share:N", title="Share"),
+            ],
+        )
+        .add_params(chooser("pick", "k"))
+    )
+    last = sweep.counts[measure][-1]
+    text = (
+        f"Queries by verdict for k = 1 to {sweep.depth}; at k = {sweep.depth} "
+        f"{last.improved:,} improved, {last.tied:,} tied, {last.regressed:,} regressed."
+    )
+    chart = alt.layer(bars)
+    return Drawn(
+        sized(chart, 220), "pick", "stack", text, ("k",), sweep.depth - frame["k"].nunique()
+    )
+
+
+def stack_rows(sweep: Sweep, measure: str) -> list[dict[str, object]]:
+    """One row a cutoff and verdict, from regressed at the bottom to improved on top."""
+    rows, gap = [], 0.08 if sweep.depth <= 40 else 0.0
+    for k in _spots(sweep.depth):
+        counts = sweep.counts[measure][k - 1]
+        low = 0
+        for sign, count in ((-1, counts.regressed), (0, counts.tied), (1, counts.improved)):
+            if count:
+                rows.append(
+                    {
+                        "k": k,
+                        "left": k - 0.5 + gap,
+                        "right": k + 0.5 - gap,
+                        "low": low,
+                        "high": low + count,
+                        "verdict": VERDICTS[sign],
+                        "words": f"{SIGNS[sign]} {count:,} {VERDICTS[sign]}",
+                        "share": share_text(count, counts.total),
+                    }
+                )
+            low += count
+    return rows

@@ -1,0 +1,76 @@
+"""One dumbbell a query: hollow A, filled B, and an arrow in the colour of the verdict."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import altair as alt
+
+from ircompare.charts.drawn import Drawn, chooser
+from ircompare.charts.rows import by_loss, query_rows, query_tooltip
+from ircompare.charts.theme import SIZE, Palette, axis, label_limit, sized, verdict_colour
+from ircompare.charts.words import counts_text, measure_at, queries, runs_title
+from ircompare.scoring.comparison import Comparison
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def dumbbells(comparison: Comparison, measure: str, palette: Palette) -> Drawn:
+    """The values of both runs, a row a query, largest loss on top."""
+    frame = query_rows(comparison, measure, by_loss(comparison, measure))
+    frame["middle"] = (frame["a"] + frame["b"]) / 2
+    chart = alt.layer(*_layers(comparison, measure, palette, frame))
+    name = measure_at(comparison, measure)
+    counts = counts_text(comparison.counts(measure))
+    text = (
+        f"{name} of A and B, one dumbbell a query: of {queries(comparison.count)} {counts}. "
+        "A is hollow, B filled."
+    )
+    step = 30 if len(frame) <= 12 else 19
+    height = max(1, len(frame)) * step + 50
+    return Drawn(sized(chart, height), "pick", "dumbbells", text, ("query_id",))
+
+
+def _layers(
+    comparison: Comparison, measure: str, palette: Palette, frame: pd.DataFrame
+) -> list[alt.Chart]:
+    base = alt.Chart(frame).encode(
+        y=alt.Y(
+            "label:N",
+            sort=None,
+            title=None,
+            axis=axis(palette, labelLimit=label_limit(), labelOverlap=False),
+        ),
+        tooltip=query_tooltip(comparison, measure),
+    )
+    title = f"{measure_at(comparison, measure)}: {runs_title(comparison)}"
+    scale = alt.Scale(domain=[-0.04, 1.04], nice=False)
+    x = alt.X(
+        "a:Q",
+        title=title,
+        scale=scale,
+        axis=axis(palette, values=[0, 0.25, 0.5, 0.75, 1], format=".2~f"),
+    )
+    at_b = alt.X("b:Q", scale=scale)
+    base_a = base.encode(x=x)
+    return [
+        base_a.mark_rule(strokeWidth=4).encode(x2="b:Q", color=verdict_colour(palette)),
+        _head(base, palette),
+        base.mark_point(shape="circle", size=95, filled=True, fill=palette.background, opacity=1)
+        .encode(x=x, stroke=alt.value(palette.ink), strokeWidth=alt.value(1.8))
+        .add_params(chooser("pick", "query_id")),
+        base.mark_point(shape="circle", size=42, filled=True, color=palette.ink, opacity=1).encode(
+            x=at_b
+        ),
+    ]
+
+
+def _head(base: alt.Chart, palette: Palette) -> alt.Chart:
+    """The sign at the middle of each arrow that is long enough to carry it."""
+    return (
+        base.transform_filter("abs(datum.delta) >= 0.15")
+        .transform_calculate(head="datum.delta > 0 ? '▶' : '◀'")
+        .mark_text(fontSize=SIZE + 3, dy=1)
+        .encode(x="middle:Q", text="head:N", color=verdict_colour(palette))
+    )

@@ -1,0 +1,64 @@
+"""Recall verdict × RR verdict: whether both measures tell the same of a query."""
+
+from __future__ import annotations
+
+import altair as alt
+
+from ircompare.charts.cells import cell, cell_layers
+from ircompare.charts.drawn import Drawn
+from ircompare.charts.theme import Palette, axis, sized
+from ircompare.charts.words import SIGNS, VERDICTS, measure_at, queries
+from ircompare.scoring.comparison import Comparison
+
+HEIGHT = 200
+WORDS = {sign: f"{SIGNS[sign]} {VERDICTS[sign]}" for sign in (-1, 0, 1)}
+
+
+def verdict_matrix(comparison: Comparison, palette: Palette) -> Drawn:
+    """Queries by their verdicts in both measures; a click selects a cell.
+
+    Cells in which the measures disagree are grey, as is the one in which both are tied.
+    """
+    import pandas as pd
+
+    frame = pd.DataFrame(verdict_cells(comparison))
+    across, upwards = [WORDS[sign] for sign in (-1, 0, 1)], [WORDS[sign] for sign in (1, 0, -1)]
+    x = alt.X(
+        "across:N",
+        title=measure_at(comparison, "rr"),
+        sort=across,
+        scale=alt.Scale(domain=across, padding=0),
+        axis=axis(palette, labelAngle=0, grid=False),
+    )
+    y = alt.Y(
+        "upwards:N",
+        title=measure_at(comparison, "recall"),
+        sort=upwards,
+        scale=alt.Scale(domain=upwards, padding=0),
+        axis=axis(palette, grid=False),
+    )
+    chart = cell_layers(frame, palette, x, y, ("recall", "rr"), "Recall and RR")
+    told = ", ".join(f"{row['words']}: {row['number']}" for row in frame.to_dict("records"))
+    text = f"Verdicts in Recall and RR of {queries(comparison.count)}: {told}."
+    return Drawn(sized(chart, HEIGHT), "group", "matrix", text, ("recall", "rr"))
+
+
+def verdict_cells(comparison: Comparison) -> list[dict[str, object]]:
+    """The cells that hold queries."""
+    rows = []
+    for (recall, rr), count in comparison.matrix().items():
+        if count:
+            direction = max(-1, min(1, recall + rr))
+            row = cell((count, 0, 0), direction, comparison.count)
+            rows.append(
+                row
+                | {
+                    "recall": VERDICTS[recall],
+                    "rr": VERDICTS[rr],
+                    "upwards": WORDS[recall],
+                    "across": WORDS[rr],
+                    "words": f"Recall {VERDICTS[recall]}, RR {VERDICTS[rr]}",
+                    "verdicts": f"Recall {VERDICTS[recall]}, RR {VERDICTS[rr]}",
+                }
+            )
+    return rows

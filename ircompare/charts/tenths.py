@@ -1,0 +1,103 @@
+"""Tails and body: paired deltas of many queries counted in tenths, the ties as their own bar."""
+
+from __future__ import annotations
+
+import altair as alt
+import numpy as np
+
+from ircompare.charts.bins import delta_bounds, delta_numbers
+from ircompare.charts.drawn import Drawn, chooser
+from ircompare.charts.theme import SIZE, Palette, axis, chosen_stroke, sized, verdict_colour
+from ircompare.charts.words import SIGNS, VERDICTS, delta_decimal, delta_title, share_text
+from ircompare.scoring.comparison import Comparison
+
+HEIGHT = 340
+APART = 0.4
+NARROW = "containerSize()[0] < 620"
+
+
+def tenths(comparison: Comparison, measure: str, palette: Palette, text: str) -> Drawn:
+    """Regressed queries left of 0, improved right, on a square-root scale with the counts."""
+    import pandas as pd
+
+    numbers = delta_numbers(comparison.deltas(measure).floats()[comparison.scored])
+    found, counts = np.unique(numbers, return_counts=True)
+    frame = pd.DataFrame(
+        [
+            tenth(int(number), int(count), comparison.count)
+            for number, count in zip(found, counts, strict=True)
+        ]
+    )
+    base = alt.Chart(frame).encode(
+        x=_x(comparison, measure, palette),
+        y=_y(palette, int(frame["count"].max())),
+        tooltip=[
+            alt.Tooltip("number:N", title="Queries"),
+            alt.Tooltip("share:N", title="Share"),
+            alt.Tooltip("inside:N", title=delta_title(comparison, measure)),
+            alt.Tooltip("verdict:N", title="Verdict"),
+        ],
+    )
+    pick = chooser("group", "low", "high")
+    marks = base.mark_rect().encode(
+        x2="end:Q", y2="zero:Q", color=verdict_colour(palette), **chosen_stroke(pick, palette)
+    )
+    chart = alt.layer(marks.add_params(pick), _numbers(base, palette))
+    return Drawn(sized(chart, HEIGHT), "group", "histogram", text, ("low", "high"))
+
+
+def tenth(number: int, count: int, total: int) -> dict[str, object]:
+    """One bar: its bounds as deltas and on the axis, its count, and what it holds in words."""
+    low, high = delta_bounds(number)
+    sign = int(np.sign(number))
+    near, far = sorted((low, high), key=abs)
+    words = f"beyond {delta_decimal(near, 1)}, up to {delta_decimal(far, 1)}"
+    middle = number + APART * sign
+    return {
+        "low": low,
+        "high": high,
+        "start": middle - 0.46,
+        "middle": middle,
+        "end": middle + 0.46,
+        "zero": 0,
+        "count": count,
+        "words": f"{SIGNS[sign]} {count:,}",
+        "number": f"{count:,}",
+        "share": share_text(count, total),
+        "inside": words if sign else "exactly 0",
+        "verdict": VERDICTS[sign],
+    }
+
+
+def _x(comparison: Comparison, measure: str, palette: Palette) -> alt.X:
+    edges = [-10.5 - APART, -5.5 - APART, 0, 5.5 + APART, 10.5 + APART]
+    to_delta = f"(abs(datum.value) - {0.5 + APART}) / 10"
+    name = f"datum.value == 0 ? 'tied' : (datum.value < 0 ? '−' : '+') + format({to_delta}, '.1~f')"
+    return alt.X(
+        "start:Q",
+        title=delta_title(comparison, measure),
+        scale=alt.Scale(domain=[-11.2, 11.2], nice=False, zero=False),
+        axis=axis(palette, values=edges, labelExpr=name, grid=False, labelFlush=False),
+    )
+
+
+def _y(palette: Palette, most: int) -> alt.Y:
+    return alt.Y(
+        "count:Q",
+        title="queries, square-root scale",
+        scale=alt.Scale(type="sqrt", domain=[0, most * 1.18], nice=False),
+        axis=axis(palette, tickCount=4, format=",d"),
+    )
+
+
+def _numbers(base: alt.Chart, palette: Palette) -> alt.Chart:
+    """The counts above the bars; upright where the chart is narrow."""
+    return base.mark_text(
+        fontSize=SIZE - 1,
+        color=palette.ink,
+        angle=alt.ExprRef(f"{NARROW} ? 270 : 0"),
+        align=alt.ExprRef(f"{NARROW} ? 'left' : 'center'"),
+        baseline=alt.ExprRef(f"{NARROW} ? 'middle' : 'bottom'"),
+        dx=alt.ExprRef(f"{NARROW} ? 4 : 0"),
+        dy=alt.ExprRef(f"{NARROW} ? 0 : -3"),
+    ).encode(x="middle:Q", text="number:N")

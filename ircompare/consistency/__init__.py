@@ -1,0 +1,1 @@
+"""Whether an engine still returns what a recorded one returned on the same library."""

@@ -1,0 +1,78 @@
+"""The two charts of the Compare page: the deltas, and A against B, under one measure switch."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from ircompare.charts.deltas import delta_chart, worst_chart
+from ircompare.charts.pairs import pair_chart
+from ircompare.dashboard import state, widgets
+from ircompare.scoring.comparison import Comparison
+from ircompare.scoring.measures import MEASURES
+
+LARGE = 400
+
+
+def draw(comparison: Comparison) -> None:
+    """Both charts; a mark that is one query opens it, an aggregated mark filters the list."""
+    measure = _switch(comparison.k)
+    colours = widgets.palette()
+    name = MEASURES[measure].at(comparison.k)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        st.markdown(f"**Deltas of {name}, B − A**")
+        _react(widgets.show_chart(delta_chart(comparison, measure, colours), f"deltas-{measure}"))
+        if comparison.count > LARGE:
+            st.markdown("**The 20 largest losses**")
+            worst = worst_chart(comparison, measure, colours)
+            _react(widgets.show_chart(worst, f"worst-{measure}"))
+    with right:
+        what = "First relevant rank" if measure == "rr" and comparison.count > 30 else name
+        st.markdown(f"**{what}, A against B**")
+        _react(widgets.show_chart(pair_chart(comparison, measure, colours), f"pairs-{measure}"))
+
+
+def _switch(k: int) -> str:
+    """The measure that both charts and the list show; it stands in the address."""
+    held = state.filters().measure
+    st.session_state["measure_switch"] = held
+    chosen = st.segmented_control(
+        "Measure shown",
+        ("rr", "recall"),
+        format_func=lambda key: MEASURES[key].at(k),
+        required=True,
+        key="measure_switch",
+        on_change=_switched,
+        label_visibility="collapsed",
+    )
+    return str(chosen or held)
+
+
+def _switched() -> None:
+    wanted = st.session_state["measure_switch"] or "rr"
+    held = state.filters()
+    state.set_filters(
+        replace(held, measure=wanted, low="", high="", value_a="", value_b="", cause="")
+    )
+
+
+def _react(chosen: dict[str, Any] | None) -> None:
+    if not chosen:
+        return
+    if "query_id" in chosen:
+        state.go("query", q=str(chosen["query_id"]))
+    known = state.filters().params().keys() | {
+        "rank_a",
+        "rank_b",
+        "value_a",
+        "value_b",
+        "low",
+        "high",
+    }
+    state.set_filters(
+        state.filters().only(**{name: f"{chosen[name]}" for name in chosen if name in known})
+    )
+    st.rerun()

@@ -1,0 +1,209 @@
+"""CSV and TSV: tables whose first line names the columns, and queries without such a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+
+import numpy as np
+import pyarrow as pa
+
+from ircompare.errors import InputError, Problems, quote
+from ircompare.readers import names
+from ircompare.readers.guess_lines import header_delimiter
+from ircompare.readers.loaded import Slot
+from ircompare.readers.table import Column, Line, Table, filled_lines, line_numbers
+from ircompare.readers.text import shorten, split_lines, text_of
+from ircompare.readers.trec import blank_fields
+from ircompare.readers.unpack import Content
+
+FAST_FROM = 5 << 20
+_LONGEST_FIELD = 2**31 - 1
+_NAMES = {",": "CSV", ";": "CSV", "\t": "TSV", " ": "columns with a header"}
+Row = tuple[int, list[str]]
+
+
+def read_table(content: Content, slot: Slot, problems: Problems) -> Table:
+    """The rows of a table; faults are noted.
+
+    Raises:
+        InputError: The text is no table, or its header lacks a column.
+    """
+    fast = _fast(content, slot) if len(content.raw) >= FAST_FROM else None
+    if fast is not None:
+        return fast
+    text = text_of(content, problems)
+    filled, blank = filled_lines(text)
+    delimiter = header_delimiter(filled[0][1]) if filled else ""
+    delimiter, headed = (delimiter, True) if delimiter else (_likely(filled), slot != "queries")
+    rows = _rows(text, delimiter, problems)
+    headed = headed or (bool(rows) and len(rows[0][1]) != 2)
+    header = _header(rows, slot, headed, problems)
+    table = _table(rows[1:] if headed else rows, header, problems)
+    lines = split_lines(text)
+    return replace(
+        table if delimiter != "\t" or slot in {"corpus", "queries"} else _stripped(table),
+        format=_NAMES[delimiter] + ("" if headed else " without a header"),
+        blank=blank,
+        samples=tuple(shorten(lines[number - 1]) for number in table.lines[:3].tolist()),
+    )
+
+
+def _likely(filled: Sequence[Line]) -> str:
+    return "\t" if any("\t" in line for _, line in filled[:1]) else ","
+
+
+def _header(rows: Sequence[Row], slot: Slot, headed: bool, problems: Problems) -> names.Header:
+    if not headed:
+        return names.Header({"id": 0, "text": 1}, {})
+    header = names.match(rows[0][1], slot, problems, line=rows[0][0]) if rows else None
+    if header is None:
+        raise InputError(problems.kept, problems.total)
+    return header
+
+
+def _rows(text: str, delimiter: str, problems: Problems) -> list[Row]:
+    """Every row with the line on which it begins; blank lines are left out."""
+    if delimiter == " ":
+        return [(number, blank_fields(line)) for number, line in filled_lines(text)[0]]
+    if delimiter == "\t":
+        return _tabbed(text)
+    import csv
+
+    rows: list[Row] = []
+    try:
+        rows.extend(_quoted(text, delimiter))
+    except csv.Error as error:
+        last = rows[-1][0] + 1 if rows else 1
+        problems.add(
+            "bad-csv",
+            f"quotes are not closed or not doubled: {error}",
+            line=last,
+            expected='a field with quotes, commas or line ends as "…", with inner quotes doubled',
+            mend="write the file with a CSV library",
+        )
+        raise InputError(problems.kept, problems.total) from None
+    return rows
+
+
+def _quoted(text: str, delimiter: str) -> Iterator[Row]:
+    """Rows under the quoting of RFC 4180.
+
+    Raises:
+        csv.Error: The quoting is broken.
+    """
+    import csv
+
+    csv.field_size_limit(_LONGEST_FIELD)
+    reader = csv.reader(
+        (line + "\n" for line in split_lines(text)), delimiter=delimiter, strict=True
+    )
+    begun = 1
+    for row in reader:
+        if len(row) > 1 or (row and row[0].strip(" \t")):
+            yield begun, row
+        begun = reader.line_num + 1
+
+
+def _tabbed(text: str) -> list[Row]:
+    """Rows of a TSV: quoted where every row is sound under quoting, else as they stand."""
+    import csv
+
+    if '"' in text:
+        try:
+            rows = list(_quoted(text, "\t"))
+        except csv.Error:
+            rows = []
+        if rows and len({len(row) for _, row in rows}) == 1:
+            return rows
+    return [(number, line.split("\t")) for number, line in filled_lines(text)[0]]
+
+
+def _table(rows: Sequence[Row], header: names.Header, problems: Problems) -> Table:
+    width = len(header.places) + len(header.others)
+    for number, row in rows:
+        if len(row) != width:
+            problems.add(
+                "column-count",
+                f"{len(row)} column{'s' if len(row) != 1 else ''} instead of {width}",
+                line=number,
+                expected=f"{width} columns, as in the first line",
+                found=quote(" | ".join(row), 100),
+            )
+    sound = [(number, row) for number, row in rows if len(row) == width]
+    columns = list(zip(*(row for _, row in sound), strict=True)) or [()] * width
+    return Table(
+        "",
+        {name: columns[at] for name, at in header.places.items()},
+        line_numbers([number for number, _ in sound]),
+        extra={name: columns[at] for name, at in header.others.items()},
+    )
+
+
+def _stripped(table: Table) -> Table:
+    """The same table with every value without blanks at its ends, as in TREC files."""
+    return replace(
+        table,
+        columns={
+            name: [value.strip(" ") for value in column] for name, column in table.columns.items()
+        },
+    )
+
+
+def _fast(content: Content, slot: Slot) -> Table | None:
+    """A large table by its columns; None where the strict reader has to decide."""
+    raw = content.raw
+    if any(mark in raw for mark in (b'"', b"\r", b"\0", b"\n\n")) or raw[:1] in b"\n":
+        return None
+    end = raw.find(b"\n")
+    try:
+        first = raw[:end].decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+    delimiter = header_delimiter(first)
+    cells = first.split(delimiter) if delimiter in {",", ";", "\t"} else []
+    header = names.match(cells, slot, Problems("")) if cells and end > 0 else None
+    if header is None:
+        return None
+    columns = _arrow_columns(raw, cells, delimiter)
+    if columns is None:
+        return None
+    if delimiter == "\t" and slot in {"qrels", "run"}:
+        columns = [_trimmed(column) for column in columns]
+    head = raw[end + 1 : end + 2000].decode("utf-8", "ignore").split("\n")
+    return Table(
+        _NAMES[delimiter],
+        {name: columns[at] for name, at in header.places.items()},
+        np.arange(2, len(columns[0]) + 2),
+        extra={name: columns[at] for name, at in header.others.items()},
+        samples=tuple(shorten(line) for line in islice(head, 3) if line),
+    )
+
+
+def _arrow_columns(raw: bytes, cells: Sequence[str], delimiter: str) -> list[Column] | None:
+    """All columns as strings, None where a row has another number of them."""
+    from pyarrow import csv
+
+    try:
+        table = csv.read_csv(
+            pa.BufferReader(raw),
+            csv.ReadOptions(column_names=list(cells), skip_rows=1),
+            csv.ParseOptions(
+                delimiter=delimiter, quote_char=False, escape_char=False, ignore_empty_lines=False
+            ),
+            csv.ConvertOptions(
+                column_types=dict.fromkeys(cells, pa.string()),
+                null_values=[],
+                strings_can_be_null=False,
+            ),
+        )
+        return [column.combine_chunks() for column in table.columns]
+    except pa.ArrowInvalid:
+        return None
+
+
+def _trimmed(column: Column) -> Column:
+    import pyarrow.compute as pc
+
+    return pc.ascii_trim(column, " ")

@@ -1,0 +1,78 @@
+"""Parquet: columns by name; nothing in them is converted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from ircompare.errors import InputError, Problems
+from ircompare.readers import names
+from ircompare.readers.loaded import Slot
+from ircompare.readers.table import Table
+from ircompare.readers.text import shorten
+from ircompare.readers.unpack import LIMIT, Content
+
+_ROWS_A_BYTE = 1000
+
+
+def read_parquet(content: Content, slot: Slot, problems: Problems) -> Table:
+    """The rows of a Parquet file; a row's line is its number, from 1.
+
+    Raises:
+        InputError: The file is damaged or too large, or a column lacks.
+    """
+    import pyarrow.parquet as pq
+
+    try:
+        file = pq.ParquetFile(pa.BufferReader(content.raw))
+        _check_size(file.metadata, content)
+        found = file.read()
+        found.validate(full=True)
+        columns = [_one(column) for column in found.columns]
+    except (pa.ArrowException, OSError) as error:
+        raise content.refuse(
+            "damaged-file",
+            "Parquet file cannot be read",
+            expected="a complete Parquet file with texts in UTF-8",
+            found=str(error).split("\n")[0][:200],
+            mend="write or copy the file again",
+        ) from error
+    header = names.match(found.column_names, slot, problems)
+    if header is None:
+        raise InputError(problems.kept, problems.total)
+    return Table(
+        "Parquet",
+        {name: columns[at] for name, at in header.places.items()},
+        np.arange(1, found.num_rows + 1),
+        typed=True,
+        extra={name: columns[at] for name, at in header.others.items()},
+        samples=tuple(_sample(row) for row in found.slice(0, 3).to_pylist()),
+    )
+
+
+def _check_size(metadata: Any, content: Content) -> None:
+    """Refuse what would unpack to far more than the file holds."""
+    groups = range(metadata.num_row_groups)
+    size = sum(metadata.row_group(group).total_byte_size for group in groups)
+    if size > LIMIT or metadata.num_rows > _ROWS_A_BYTE * len(content.raw):
+        raise content.refuse(
+            "too-large",
+            f"Parquet file unpacks to {size:,} bytes in {metadata.num_rows:,} rows",
+            expected=f"at most {LIMIT:,} bytes, and {_ROWS_A_BYTE:,} rows a byte of the file",
+            mend="split the file",
+        )
+
+
+def _one(column: pa.ChunkedArray) -> pa.Array:
+    """A column as one array."""
+    if pa.types.is_dictionary(column.type):
+        column = column.cast(column.type.value_type)
+    if column.num_chunks == 1:
+        return column.chunk(0)
+    return column.combine_chunks()
+
+
+def _sample(row: dict[str, Any]) -> str:
+    return shorten(", ".join(f"{name}={value}" for name, value in row.items()))

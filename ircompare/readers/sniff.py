@@ -1,0 +1,95 @@
+"""Recognises what some bytes are, from the content alone: never from the file name."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from ircompare.errors import InputError, Problem
+from ircompare.readers.formats import DESCRIBED
+from ircompare.readers.guess import Guess, Seen
+from ircompare.readers.guess_json import look_json
+from ircompare.readers.guess_lines import guess_columns, look_lines
+from ircompare.readers.text import refuse_wide
+from ircompare.readers.unpack import Content, unpack
+
+HEAD = 256 << 10
+_PARQUET = b"PAR1"
+_TOPICS = re.compile(r"<(\?xml|!--|!DOCTYPE|xml|topics|top|queries|query)\b", re.IGNORECASE)
+_ARRAY = re.compile(r'\[\s*(["{\[\]]|-?\d[\d.]*\s*[,\]])')
+_OBJECT = re.compile(r'\{\s*(["}]|$)')
+
+
+def sniff(data: bytes, source: str) -> Guess:
+    """The likeliest slot and format of a file.
+
+    Raises:
+        InputError: The file is empty, cannot be unpacked, or looks like nothing that is read.
+    """
+    content = unpack(data, source)
+    return recognised(content, look(content))
+
+
+def recognised(content: Content, seen: Seen) -> Guess:
+    """The guess, if there is one.
+
+    Raises:
+        InputError: There is none.
+    """
+    if seen.guess is not None:
+        return seen.guess
+    raise InputError(
+        Problem(
+            "unknown-format",
+            "content is not recognised",
+            content.source,
+            expected="; ".join(f"{slot}: {formats}" for slot, formats in DESCRIBED.items()),
+            found=repr(content.raw[:60])[1:],
+            mend="say what the file is, or write it in one of these formats",
+        )
+    )
+
+
+def look(content: Content) -> Seen:
+    """Form and guess of some content, from its first part.
+
+    Raises:
+        InputError: The content is UTF-16.
+    """
+    seen = _look(content)
+    if seen.guess is None:
+        return seen
+    return Seen(seen.form, replace(seen.guess, compression=content.compression))
+
+
+def _look(content: Content) -> Seen:
+    if content.raw.startswith(_PARQUET):
+        return _look_parquet(content)
+    refuse_wide(content.raw, content.source)
+    text = _head(content.raw)
+    start = text.lstrip(" \t\n")
+    if _OBJECT.match(start) or _ARRAY.match(start):
+        return look_json(text)
+    if _TOPICS.match(start):
+        return Seen("topics", Guess("queries", "TREC topics", why="<top> elements", sure=True))
+    return look_lines([line for line in text.split("\n") if line.strip(" \t")])
+
+
+def _head(raw: bytes) -> str:
+    """The first part of a text, its line ends as LF, up to the end of a line."""
+    text = raw[:HEAD].decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
+    if len(raw) <= HEAD:
+        return text
+    return text[: text.rfind("\n") + 1] or text
+
+
+def _look_parquet(content: Content) -> Seen:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        schema = pq.read_schema(pa.BufferReader(content.raw))
+    except (pa.ArrowException, OSError):
+        return Seen("parquet", None)
+    typical = ["0.5" if pa.types.is_floating(kind) else "1" for kind in schema.types]
+    return Seen("parquet", guess_columns(schema.names, [typical], "Parquet"))

@@ -1,0 +1,46 @@
+"""The shell command that prints the values a page shows."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable
+
+from ircompare.model.protocol import Protocol
+
+
+def copy_command(files: Iterable[tuple[str, str, str]], protocol: Protocol) -> str:
+    """`python -m ircompare compare …` for two runs and more, `evaluate` for one, else `check`.
+
+    Args:
+        files: (slot, role, path) of each file; of two runs the one with role "A" comes first.
+        protocol: Every choice that is not a default is written out; k always.
+    """
+    listed = list(files)
+    runs = sorted((file for file in listed if file[0] == "run"), key=lambda file: file[1] or "~")
+    words = ["python", "-m", "ircompare", _command(len(runs))]
+    for slot in ("corpus", "queries", "qrels"):
+        for _, _, path in (file for file in listed if file[0] == slot):
+            words += [f"--{slot}", path]
+    for _, _, path in runs:
+        words += ["--run", path]
+    return shlex.join([*words, *(protocol_words(protocol) if runs else [])])
+
+
+def _command(runs: int) -> str:
+    return {0: "check", 1: "evaluate"}.get(runs, "compare")
+
+
+def protocol_words(protocol: Protocol) -> list[str]:
+    """The options that make this protocol on the command line."""
+    words = ["--k", str(protocol.k)]
+    if protocol.split is not None:
+        words += ["--split", protocol.split]
+    if protocol.judgements != "exhaustive":
+        words += ["--judgements", protocol.judgements]
+    if protocol.min_relevance != 1:
+        words += ["--min-relevance", str(protocol.min_relevance)]
+    if protocol.order is not None:
+        words += ["--order", protocol.order]
+    if protocol.no_relevant != "exclude":
+        words += ["--no-relevant", protocol.no_relevant]
+    return words

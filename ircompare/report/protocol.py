@@ -1,0 +1,105 @@
+"""The protocol and the fingerprints that every result carries, as one line and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ircompare.report.numbers import counted
+from ircompare.report.phrases import plain
+from ircompare.scoring.evaluation import Evaluation
+
+SHOWN_DIGITS = 12
+
+
+def split_text(evaluation: Evaluation) -> str:
+    """Name of the split, "all" where every query counts."""
+    split = evaluation.scope.split
+    return "all" if split is None else plain(split)
+
+
+def protocol_line(evaluations: Sequence[Evaluation]) -> str:
+    """The protocol of one or two runs: `test · k 10 · pooled · order A score, B listed`.
+
+    Split, cutoff and judgements always; of the other choices those that are not the default.
+    """
+    first = evaluations[0]
+    protocol = first.protocol
+    parts = [split_text(first), f"k {protocol.k}", protocol.judgements]
+    if protocol.min_relevance != 1:
+        parts.append(f"relevant from grade {protocol.min_relevance}")
+    if protocol.no_relevant == "zero":
+        parts.append("nothing relevant counts 0")
+    return " · ".join([*parts, _order_text(evaluations)])
+
+
+def _order_text(evaluations: Sequence[Evaluation]) -> str:
+    orders = [order_of(side) for side in evaluations]
+    if len(set(orders)) == 1:
+        return f"order {orders[0]}"
+    return "order " + ", ".join(f"{x} {order}" for x, order in zip("AB", orders, strict=True))
+
+
+def order_of(evaluation: Evaluation) -> str:
+    """How the rankings of the run were really put in order."""
+    return evaluation.hits.run.order or "listed"
+
+
+def protocol_json(evaluations: Sequence[Evaluation]) -> dict[str, object]:
+    """Every choice that fixes a number; `order` names that of each run where two differ."""
+    protocol, orders = evaluations[0].protocol, [order_of(side) for side in evaluations]
+    one = len(set(orders)) == 1
+    return {
+        "split": evaluations[0].scope.split,
+        "k": protocol.k,
+        "judgements": protocol.judgements,
+        "min_relevance": protocol.min_relevance,
+        "order": orders[0] if one else dict(zip("ab", orders, strict=True)),
+        "no_relevant": protocol.no_relevant,
+        "missing": "zero",
+        "chunks": None,
+    }
+
+
+def collection_fingerprint(evaluation: Evaluation, asked: bool = False) -> str | None:
+    """`protocol_sha256`: under `exhaustive` always, under `pooled` where it is asked for."""
+    wanted = asked or evaluation.protocol.judgements == "exhaustive"
+    return evaluation.protocol_sha256() if wanted else None
+
+
+def fingerprints(evaluations: Sequence[Evaluation], asked: bool = False) -> dict[str, str | None]:
+    """All fingerprints of one or two evaluations, whole."""
+    first = evaluations[0]
+    names = ["run"] if len(evaluations) == 1 else ["run_a", "run_b"]
+    runs = {f"{x}_sha256": side.run_sha256 for x, side in zip(names, evaluations, strict=True)}
+    settings = {
+        x.replace("run", "settings") + "_sha256": side.settings_sha256
+        for x, side in zip(names, evaluations, strict=True)
+    }
+    return {
+        "protocol_sha256": collection_fingerprint(first, asked),
+        "qrels_sha256": first.scope.collection.qrels.sha256,
+        **runs,
+        **settings,
+    }
+
+
+def fingerprint_line(evaluations: Sequence[Evaluation], asked: bool = False) -> str:
+    """The fingerprints that exist, twelve digits each: `run A 0123456789ab · qrels …`."""
+    found = fingerprints(evaluations, asked)
+    if len(evaluations) == 2 and found["settings_a_sha256"] == found["settings_b_sha256"]:
+        del found["settings_b_sha256"]
+        found = {name.replace("settings_a", "settings"): value for name, value in found.items()}
+    return " · ".join(
+        f"{_label(name)} {value[:SHOWN_DIGITS]}" for name, value in found.items() if value
+    )
+
+
+def _label(name: str) -> str:
+    what, _, side = name.removesuffix("_sha256").partition("_")
+    return f"{what} {side.upper()}".strip()
+
+
+def run_text(evaluation: Evaluation) -> str:
+    """A run by name with what it holds, such as `bm25 (225 queries, depth 100)`."""
+    run = evaluation.hits.run
+    return f"{plain(run.name)} ({counted(len(run), 'query')}, depth {run.depth})"

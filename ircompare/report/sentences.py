@@ -1,0 +1,292 @@
+"""The sentences of a headline: means, counts by verdict, and where a change comes from."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+
+from ircompare.model.ids import BoolArray
+from ircompare.report.explain import regression_clause
+from ircompare.report.numbers import (
+    Number,
+    count_text,
+    counted,
+    decimal,
+    delta_decimal,
+    places_for,
+    places_that_add_up,
+    short_delta,
+    short_text,
+    size_decimal,
+)
+from ircompare.report.phrases import capitalised, in_words, listed, named, plain, sentence
+from ircompare.scoring.account import Fragility, fragility, unjudged_above
+from ircompare.scoring.comparison import Comparison, Split
+from ircompare.scoring.measures import MEASURES, PRIMARY
+
+FEW = 10
+_FEW_CARRY = 5
+
+
+def sign_of(comparison: Comparison, measure: str) -> int:
+    """1 where the mean rose, −1 where it fell, 0 where it is the same or there is none."""
+    delta = comparison.mean_delta(measure) or 0
+    return (delta > 0) - (delta < 0)
+
+
+def is_hidden(comparison: Comparison, measure: str) -> bool:
+    """Whether the mean moved one way and more queries the other."""
+    counts, sign = comparison.counts(measure), sign_of(comparison, measure)
+    return sign * (counts.improved - counts.regressed) < 0
+
+
+def verb(sign: int) -> str:
+    """Rose, fell or is the same."""
+    return {1: "rose", 0: "is the same", -1: "fell"}[sign]
+
+
+def means(comparison: Comparison) -> list[str]:
+    """What rose and fell, in figures, for ten queries and more; hidden losses said as such."""
+    subject = plain(comparison.b.name)
+    keys = [measure.key for measure in PRIMARY]
+    hidden = [measure for measure in keys if is_hidden(comparison, measure)]
+    if not hidden:
+        return [_plain_means(comparison, keys, subject)]
+    told = [
+        _hidden_mean(comparison, measure)
+        if measure in hidden
+        else _plain_means(comparison, [measure], subject)
+        for measure in keys
+    ]
+    return [f"{subject}: {told[0]}" if keys[0] in hidden else told[0], *told[1:]]
+
+
+def _plain_means(comparison: Comparison, measures: list[str], subject: str) -> str:
+    queries = f"on {counted(comparison.count, 'query')}"
+    signs = {sign_of(comparison, measure) for measure in measures}
+    texts = [_mean_text(comparison, measure) for measure in measures]
+    if signs == {0}:
+        return f"{subject} has the same {listed(texts)}, {queries}."
+    if len(measures) == 1:
+        return f"{subject} {verb(signs.pop())} in {_with_colon(texts[0])}, {queries}."
+    if len(signs) == 1:
+        return f"{subject} {verb(signs.pop())} in both: {', '.join(texts)}, {queries}."
+    clauses = [_clause(comparison, m, text) for m, text in zip(measures, texts, strict=True)]
+    return f"{subject} {' and '.join(clauses)}, {queries}."
+
+
+def _clause(comparison: Comparison, measure: str, text: str) -> str:
+    sign = sign_of(comparison, measure)
+    return f"{verb(sign)} in {_with_colon(text)}"
+
+
+def _with_colon(text: str) -> str:
+    label, rest = text.split(" ", 1)
+    return f"{label}: {rest}"
+
+
+def _mean_text(comparison: Comparison, measure: str) -> str:
+    """`Recall@10 0.412 → 0.487 (+0.075)`, with more places where three would hide the change."""
+    label = MEASURES[measure].mean_at(comparison.k)
+    a, b = (side.mean(measure) or Fraction(0) for side in (comparison.a, comparison.b))
+    if a == b:
+        return f"{label} {decimal(a)}"
+    places = places_for(a, b, b - a)
+    return f"{label} {decimal(a, places)} → {decimal(b, places)} ({delta_decimal(b - a, places)})"
+
+
+def _hidden_mean(comparison: Comparison, measure: str) -> str:
+    counts, sign = comparison.counts(measure), sign_of(comparison, measure)
+    delta = comparison.mean_delta(measure) or Fraction(0)
+    order = ("regressed", "improved") if sign > 0 else ("improved", "regressed")
+    more, less = (getattr(counts, name) for name in order)
+    return (
+        f"{MEASURES[measure].mean_at(comparison.k)} {verb(sign)} by "
+        f"{size_decimal(delta, places_for(delta))}, but more queries {order[0]} than {order[1]}: "
+        f"{count_text(more)} against {count_text(less)}, {count_text(counts.tied)} tied."
+    )
+
+
+def counts(comparison: Comparison, told_before: bool = True) -> list[str]:
+    """Improved, tied and regressed in RR, and what regressed in Recall alone.
+
+    Args:
+        told_before: Whether the sentence of a hidden loss has given the counts already.
+    """
+    told = []
+    if not (told_before and is_hidden(comparison, "rr")):
+        rr = comparison.counts("rr")
+        losers = comparison.a.scope.names(comparison.differing("rr") & _lost(comparison, "rr"))
+        ids = f" ({named(losers)})" if 0 < len(losers) <= 3 else ""
+        told.append(
+            f"In RR {count_text(rr.improved)} improved, {count_text(rr.tied)} tied, "
+            f"{count_text(rr.regressed)} regressed{ids}."
+        )
+    alone = comparison.a.scope.names(_lost(comparison, "recall") & ~_lost(comparison, "rr"))
+    if alone and sign_of(comparison, "recall") >= 0 and not is_hidden(comparison, "recall"):
+        told.append(f"{_some(alone)} regressed in Recall only.")
+    return told
+
+
+def _some(ids: tuple[str, ...]) -> str:
+    """Up to three by name, more as a count."""
+    return named(ids) if len(ids) <= 3 else f"{count_text(len(ids))} more"
+
+
+def _lost(comparison: Comparison, measure: str) -> BoolArray:
+    return np.asarray(comparison.scored & (comparison.verdicts(measure) < 0))
+
+
+def carriers(comparison: Comparison) -> list[str]:
+    """How few queries carry a change: where it hides the opposite, or where they are very few."""
+    found = {
+        measure.key: fragility(comparison, measure.key)
+        for measure in PRIMARY
+        if sign_of(comparison, measure.key)
+    }
+    told = {
+        measure: carried
+        for measure, carried in found.items()
+        if carried and (is_hidden(comparison, measure) or carried.count <= _FEW_CARRY)
+    }
+    alone = len(told) == 1 and is_hidden(comparison, next(iter(told)))
+    return [
+        _carried(carried, "" if alone else f" in {MEASURES[measure].mean_at(comparison.k)}")
+        for measure, carried in told.items()
+    ]
+
+
+def _carried(carried: Fragility, where: str) -> str:
+    what, lost = ("rise", "gain") if carried.rose else ("fall", "loss")
+    if carried.count == 1:
+        return f"One query carries the {what}{where}: without its {lost} it is gone."
+    plural = "gains" if carried.rose else "losses"
+    number = capitalised(in_words(carried.count))
+    return f"{number} queries carry the {what}{where}: without their {plural} it is gone."
+
+
+def unjudged(comparison: Comparison) -> list[str]:
+    """In how many RR regressions an unjudged document stands above the first relevant one."""
+    lost = _lost(comparison, "rr")
+    if comparison.a.scope.protocol.judgements != "pooled" or not lost.any():
+        return []
+    above = int((unjudged_above(comparison.b.hits, comparison.k)[lost] > 0).sum())
+    total = int(lost.sum())
+    if not above or not (is_hidden(comparison, "rr") or 2 * above >= total):
+        return []
+    if total == 1:
+        return ["Where RR regressed, an unjudged document stands above the first relevant one."]
+    return [
+        f"In {count_text(above)} of the {count_text(total)} an unjudged document stands above "
+        "the first relevant one."
+    ]
+
+
+def origin(comparison: Comparison, measure: str) -> str | None:
+    """Where a mean delta comes from, split by who answered; None where nobody misses anything."""
+    split = comparison.split(measure)
+    if not (split.count_missing_a or split.count_missing_b) or not sign_of(comparison, measure):
+        return None
+    form = _Figures.few(split) if comparison.count < FEW else _Figures.many(split)
+    parts = [
+        f"{form.delta(split.missing_a)} from {_missing_text(comparison, 'a')}",
+        f"{form.delta(split.missing_b)} from {_missing_text(comparison, 'b')}",
+        f"{form.delta(split.both)} from {_answered_text(split)}",
+    ]
+    present = (split.count_missing_a, split.count_missing_b, split.count_both)
+    shown = [part for part, here in zip(parts, present, strict=True) if here]
+    label = MEASURES[measure].mean_at(comparison.k)
+    rose = verb(sign_of(comparison, measure))
+    return f"{label} {rose} by {form.size(split.total)}: {', '.join(shown)}."
+
+
+def _missing_text(comparison: Comparison, side: str) -> str:
+    a, b = comparison.a.hits.missing, comparison.b.hits.missing
+    lacking, run = (a & ~b, comparison.a) if side == "a" else (b & ~a, comparison.b)
+    ids = comparison.a.scope.names(comparison.scored & lacking)
+    if comparison.count < FEW:
+        return f"{named(ids)}, which {plain(run.name)} did not answer"
+    return f"those {count_text(len(ids))}" + (
+        f" that {plain(run.name)} lacks" if (a & ~b).any() and (b & ~a).any() else ""
+    )
+
+
+def _answered_text(split: Split) -> str:
+    if split.count_both == 1:
+        return "the one that both answered"
+    return f"the {count_text(split.count_both)} that both answered"
+
+
+class _Figures:
+    """How the parts of a delta are written: as fractions, or rounded so that they add up."""
+
+    def __init__(self, places: int | None) -> None:
+        self.places = places
+
+    @classmethod
+    def few(cls, split: Split) -> _Figures:
+        return cls(None)
+
+    @classmethod
+    def many(cls, split: Split) -> _Figures:
+        parts = [split.missing_a, split.missing_b, split.both]
+        return cls(max(places_that_add_up(split.total, parts), places_for(split.total)))
+
+    def delta(self, value: Number) -> str:
+        return short_delta(value) if self.places is None else delta_decimal(value, self.places)
+
+    def size(self, value: Number) -> str:
+        if self.places is None:
+            return short_delta(value).lstrip("+−")
+        return size_decimal(value, self.places)
+
+
+def all_from_missing(comparison: Comparison) -> str | None:
+    """The sentence for a change that stems, in every measure, from queries one run lacks."""
+    moved = [m.key for m in PRIMARY if sign_of(comparison, m.key)]
+    signs = {sign_of(comparison, measure) for measure in moved}
+    if len(signs) != 1:
+        return None
+    splits = [comparison.split(measure) for measure in moved]
+    what = "rise" if signs.pop() > 0 else "fall"
+    if all(split.missing_a == split.total for split in splits):
+        return f"All of the {what} comes from {_missing_text(comparison, 'a')}."
+    if all(split.missing_b == split.total for split in splits):
+        return f"All of the {what} comes from {_missing_text(comparison, 'b')}."
+    return None
+
+
+def few_means(comparison: Comparison) -> str:
+    """Both means as fractions, for fewer than ten queries."""
+    texts = []
+    for measure in PRIMARY:
+        label = measure.mean_at(comparison.k)
+        a, b = comparison.a.mean(measure.key), comparison.b.mean(measure.key)
+        same = f"{label} is the same, {short_text(a)},"
+        texts.append(same if a == b else f"{label} {short_text(a)} → {short_text(b)}")
+    return f"{' and '.join(texts)} on {counted(comparison.count, 'query')}."
+
+
+def few_regressions(comparison: Comparison, missing_told: bool = False) -> list[str]:
+    """Each regressed query with what it lost, up to three; the rest counted.
+
+    Args:
+        missing_told: Whether a sentence has named the queries that B does not answer.
+    """
+    lost = comparison.regressed_anywhere()
+    if missing_told:
+        lost = lost & ~comparison.b.hits.missing
+    order = [place for place in comparison.loss_order("rr", "recall").tolist() if lost[place]]
+    ids = [comparison.a.scope.query_ids[place] for place in order]
+    told = [f"{plain(q)} regressed: {sentence(regression_clause(comparison, q))}" for q in ids[:3]]
+    if len(ids) > len(told):
+        told.append(f"{counted(len(ids) - len(told), 'more query', 'more queries')} regressed.")
+    return told
+
+
+def only_these(count: int) -> str:
+    """What so few queries can say."""
+    if count == 1:
+        return "This describes this one query and nothing more."
+    return f"This describes these {count} queries and nothing more."

@@ -1,0 +1,244 @@
+"""The values of every query as a table: CSV that is safe in a spreadsheet, and exact Parquet.
+
+Both hold the same columns. An exact value stands as `…_numerator` and `…_denominator` (reduced,
+whole numbers) and as a double beside them; a fraction text such as 1/2 would turn into a date
+in a spreadsheet. A value that a query does not have is empty.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+
+from ircompare.errors import InputError, Problem, quote
+from ircompare.model.ids import BoolArray
+from ircompare.report.phrases import VERDICTS
+from ircompare.report.protocol import fingerprints, protocol_json
+from ircompare.scoring.account import causes
+from ircompare.scoring.comparison import Comparison
+from ircompare.scoring.evaluation import Evaluation
+from ircompare.scoring.measures import MEASURES, PRIMARY
+from ircompare.scoring.values import AnyValues, Ratios
+
+_DANGEROUS = ("=", "+", "-", "@", "\t", "\r")
+Result = Evaluation | Comparison
+
+
+def table_of(results: Sequence[Result]) -> pa.Table:
+    """One row for each result and query of its split, results one after the other.
+
+    Args:
+        results: Evaluations or comparisons, all of one kind; runs and cutoffs are columns.
+    """
+    return pa.concat_tables([_one(result) for result in results])
+
+
+def csv_bytes(results: Sequence[Result]) -> bytes:
+    """The table as UTF-8 CSV with a byte order mark.
+
+    Texts that a spreadsheet would take for a formula get an apostrophe in front; numbers stay
+    numbers, doubles at full precision.
+    """
+    table = table_of(results)
+    columns = [_cells(table.column(name)) for name in table.column_names]
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(table.column_names)
+    writer.writerows(zip(*columns, strict=True))
+    return b"\xef\xbb\xbf" + text.getvalue().encode("utf-8")
+
+
+def parquet_bytes(results: Sequence[Result], *, fingerprint: bool = False) -> bytes:
+    """The table as Parquet; its schema metadata `ircompare` holds protocols and fingerprints."""
+    import pyarrow.parquet as pq
+
+    about = [_about(result, fingerprint) for result in results]
+    text = json.dumps(about, ensure_ascii=False, default=str)
+    table = table_of(results).replace_schema_metadata({"ircompare": text})
+    buffer = io.BytesIO()
+    pq.write_table(table, buffer, compression="zstd")
+    return buffer.getvalue()
+
+
+def write_per_query(
+    results: Result | Sequence[Result], path: Path, *, fingerprint: bool = False
+) -> None:
+    """Write the table in the format that the suffix names, all of it or nothing.
+
+    Raises:
+        InputError: Another suffix than `.csv` or `.parquet`, or a folder that cannot be written.
+    """
+    require_table_suffix(path)
+    listed = [results] if isinstance(results, Evaluation | Comparison) else results
+    if path.suffix.lower() == ".csv":
+        write_atomic(path, csv_bytes(listed))
+    else:
+        write_atomic(path, parquet_bytes(listed, fingerprint=fingerprint))
+
+
+def require_table_suffix(path: Path) -> None:
+    """Refuse a suffix that names no table format.
+
+    Raises:
+        InputError: Another suffix than `.csv` or `.parquet`.
+    """
+    if path.suffix.lower() not in (".csv", ".parquet"):
+        raise InputError(
+            Problem(
+                "bad-suffix",
+                f"table file {quote(path.name)} has no known suffix",
+                expected=".csv or .parquet",
+                found=path.suffix or "no suffix",
+                mend="give the file one of these suffixes",
+            )
+        )
+
+
+def write_atomic(path: Path, data: bytes) -> None:
+    """Write a file beside its place and move it there, so that no half of it is ever seen.
+
+    Raises:
+        InputError: The folder is absent or cannot be written.
+    """
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+            _usual_mode(name)
+            Path(name).replace(path)
+        except OSError:
+            Path(name).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise InputError(
+            Problem(
+                "cannot-write",
+                f"file {quote(str(path))} cannot be written",
+                expected="a folder that exists and may be written",
+                found=error.strerror or str(error),
+                mend="choose another place",
+            )
+        ) from error
+
+
+def _usual_mode(name: str) -> None:
+    """Give a temporary file the permissions of any new file."""
+    mask = os.umask(0)
+    os.umask(mask)
+    Path(name).chmod(0o666 & ~mask)
+
+
+def _about(result: Result, fingerprint: bool) -> dict[str, object]:
+    sides = (result,) if isinstance(result, Evaluation) else (result.a, result.b)
+    return {
+        "runs": [side.name for side in sides],
+        "protocol": protocol_json(sides),
+        "fingerprints": fingerprints(sides, fingerprint),
+        "provenance": [dict(side.hits.run.provenance) for side in sides],
+    }
+
+
+def _one(result: Result) -> pa.Table:
+    return pa.table(
+        _evaluation_columns(result)
+        if isinstance(result, Evaluation)
+        else _comparison_columns(result)
+    )
+
+
+def _query_columns(evaluation: Evaluation) -> dict[str, pa.Array]:
+    scope = evaluation.scope
+    columns = {
+        "k": pa.array(np.full(len(scope), evaluation.k)),
+        "query_id": pa.array(scope.query_ids, pa.string()),
+    }
+    if scope.collection.queries is not None:
+        texts = [scope.collection.query_text(query) for query in scope.query_ids]
+        columns["query_text"] = pa.array(texts, pa.string())
+    columns["scored"] = pa.array(scope.scored)
+    columns["relevant"] = pa.array(scope.relevant)
+    return columns
+
+
+def _evaluation_columns(evaluation: Evaluation) -> dict[str, pa.Array]:
+    columns = {
+        "run": pa.array([evaluation.name] * len(evaluation.scope), pa.string()),
+        **_query_columns(evaluation),
+        **_run_columns(evaluation, ""),
+    }
+    for key in MEASURES:
+        columns |= _value_columns(key, evaluation.values(key))
+    return columns
+
+
+def _comparison_columns(comparison: Comparison) -> dict[str, pa.Array]:
+    a, b = comparison.a, comparison.b
+    columns = {
+        "run_a": pa.array([a.name] * len(a.scope), pa.string()),
+        "run_b": pa.array([b.name] * len(a.scope), pa.string()),
+        **_query_columns(a),
+        **_run_columns(a, "_a"),
+        **_run_columns(b, "_b"),
+    }
+    for key in MEASURES:
+        columns |= _value_columns(f"{key}_a", a.values(key))
+        columns |= _value_columns(f"{key}_b", b.values(key))
+        columns |= _value_columns(f"{key}_delta", comparison.deltas(key))
+        columns[f"{key}_verdict"] = _verdict_column(comparison, key)
+    if comparison.count:
+        for measure in PRIMARY:
+            keys = [key or None for key in causes(comparison, measure.key).keys]
+            columns[f"{measure.key}_cause"] = pa.array(keys, pa.string())
+    return columns
+
+
+def _run_columns(evaluation: Evaluation, suffix: str) -> dict[str, pa.Array]:
+    hits, first = evaluation.hits, evaluation.first_ranks
+    judged = hits.judged_in_top(evaluation.k)
+    return {
+        f"missing{suffix}": pa.array(hits.missing),
+        f"returned{suffix}": pa.array(hits.returned),
+        f"hits{suffix}": pa.array(evaluation.hit_counts),
+        f"first_relevant_rank{suffix}": pa.array(first, mask=first == 0),
+        f"unjudged{suffix}": pa.array(np.minimum(hits.returned, evaluation.k) - judged),
+    }
+
+
+def _value_columns(name: str, values: AnyValues) -> dict[str, pa.Array]:
+    """Double, and for exact values reduced numerator and denominator; null where undefined."""
+    absent: BoolArray = ~values.defined
+    columns = {name: pa.array(values.floats(), mask=absent)}
+    if isinstance(values, Ratios):
+        common = np.maximum(np.gcd(values.numerator, values.denominator), 1)
+        columns[f"{name}_numerator"] = pa.array(values.numerator // common, mask=absent)
+        columns[f"{name}_denominator"] = pa.array(values.denominator // common, mask=absent)
+    return columns
+
+
+def _verdict_column(comparison: Comparison, measure: str) -> pa.Array:
+    signs = comparison.verdicts(measure).tolist()
+    scored = comparison.scored.tolist()
+    words = [VERDICTS[sign] if here else None for sign, here in zip(signs, scored, strict=True)]
+    return pa.array(words, pa.string())
+
+
+def _cells(column: pa.ChunkedArray) -> list[object]:
+    cells: list[object] = column.to_pylist()
+    if pa.types.is_string(column.type):
+        return [_safe(str(cell)) if cell is not None else None for cell in cells]
+    if pa.types.is_boolean(column.type):
+        return [str(cell).lower() for cell in cells]
+    return cells
+
+
+def _safe(text: str) -> str:
+    return f"'{text}" if text.startswith(_DANGEROUS) else text

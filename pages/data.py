@@ -1,0 +1,5 @@
+"""The page data."""
+
+from ircompare.dashboard import data_view
+
+data_view.show()

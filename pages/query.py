@@ -1,0 +1,5 @@
+"""The page query."""
+
+from ircompare.dashboard import query_view
+
+query_view.show()
