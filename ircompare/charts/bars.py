@@ -14,6 +14,7 @@ from ircompare.charts.theme import (
     Palette,
     axis,
     label_limit,
+    signed_axis,
     sized,
     verdict_colour,
 )
@@ -59,12 +60,13 @@ def _bar_layers(
         ),
         tooltip=query_tooltip(comparison, measure),
     )
-    scale = alt.Scale(domain=[-1.12, 1.12], nice=False)
+    right = 1.12 if (frame["delta"] >= 0).any() else 0.5
+    scale = alt.Scale(domain=[-1.12, right], nice=False)
     x = alt.X(
         "delta:Q",
         title=delta_title(comparison, measure),
         scale=scale,
-        axis=axis(palette, values=list(TICKS), format="+.1~f"),
+        axis=signed_axis(palette, values=[tick for tick in TICKS if tick <= right]),
     )
     changed = alt.datum.delta != 0
     sign: dict[str, Any] = {"fontSize": SIZE, "fontWeight": "bold"}

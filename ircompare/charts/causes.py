@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Any
 import altair as alt
 
 from ircompare.charts.drawn import Drawn, chooser
-from ircompare.charts.theme import SIZE, Palette, axis, chosen_stroke, sized, verdict_colour
+from ircompare.charts.theme import (
+    SIZE,
+    Palette,
+    chosen_stroke,
+    haloed,
+    signed_axis,
+    sized,
+    verdict_colour,
+)
 from ircompare.charts.words import SIGNS, VERDICTS, delta_decimal, delta_text, queries
 from ircompare.scoring.account import Causes
 
@@ -17,7 +25,6 @@ if TYPE_CHECKING:
 
 STEP = 30
 TOTAL = "mean delta"
-LINES = "split(datum.label, '|')"
 
 
 def cause_chart(causes: Causes, palette: Palette, title: str = "contribution") -> Drawn:
@@ -77,7 +84,7 @@ def _step(
         "words": f"{SIGNS[sign]} {delta_decimal(amount)}",
         "queries": f"{count:,}",
         "verdict": VERDICTS[sign],
-        "note": f"{queries(count)}",
+        "note": f"{label}, {queries(count)}",
     }
 
 
@@ -86,7 +93,6 @@ def _layers(frame: pd.DataFrame, palette: Palette, title: str) -> list[alt.Chart
     low, high = min(0.0, frame["end"].min()), max(0.0, frame["far"].max())
     span = (high - low) or 1.0
     scale = alt.Scale(domain=[low - 0.03 * span, high + 0.42 * span], nice=False)
-    frame["slot"] = range(len(frame))
     base = alt.Chart(frame).encode(
         y=alt.Y("row:N", sort=None, axis=None),
         tooltip=[
@@ -100,7 +106,7 @@ def _layers(frame: pd.DataFrame, palette: Palette, title: str) -> list[alt.Chart
         "start:Q",
         title=title,
         scale=scale,
-        axis=axis(palette, tickCount=4, format="+.3~f"),
+        axis=signed_axis(palette, tickCount=4),
     )
     size: dict[str, Any] = {"fontSize": SIZE, "align": "left", "baseline": "middle"}
     return [
@@ -108,8 +114,9 @@ def _layers(frame: pd.DataFrame, palette: Palette, title: str) -> list[alt.Chart
         .encode(x=x, x2="end:Q", color=verdict_colour(palette), **chosen_stroke(chosen, palette))
         .add_params(chosen),
         alt.Chart().mark_rule(color=palette.soft).encode(x=alt.datum(0, scale=scale)),
-        base.mark_text(color=palette.ink, dx=0, dy=-8, **size).encode(
-            x=alt.value(2), text="label:N"
+        *haloed(
+            base.mark_text(color=palette.ink, dy=-8, **size).encode(x=alt.value(2), text="note:N"),
+            palette,
         ),
         base.mark_text(dx=6, dy=7, fontWeight="bold", **size).encode(
             x=alt.X("far:Q", scale=scale), text="words:N", color=verdict_colour(palette)

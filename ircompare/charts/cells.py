@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 import altair as alt
@@ -15,11 +14,12 @@ from ircompare.scoring.comparison import Counts
 if TYPE_CHECKING:
     import pandas as pd
 
-FAINT, STRONG = 0.14, 0.62
+NOTES = {"number": "Queries", "share": "Share", "verdicts": "Verdicts"}
+FAINT, STRONG = 0.17, 0.64
 
 
 def cell(counts: tuple[int, int, int], direction: int, total: int) -> dict[str, object]:
-    """One cell: count, share, strength, direction, and the verdicts in it.
+    """One cell: count, share, direction, and the verdicts in it.
 
     Args:
         counts: Regressed, tied and improved queries of the cell.
@@ -32,7 +32,6 @@ def cell(counts: tuple[int, int, int], direction: int, total: int) -> dict[str, 
         "count": count,
         "number": f"{count:,}",
         "share": share_text(count, total),
-        "strength": FAINT + (STRONG - FAINT) * math.sqrt(count / total),
         "verdict": VERDICTS[direction],
         "verdicts": counts_text(Counts(won, tied, lost)),
     }
@@ -48,14 +47,15 @@ def cell_layers(
 ) -> alt.LayerChart:
     """Rectangles and numbers of a matrix; a click selects a cell by the given columns."""
     chosen = chooser("group", *fields)
+    strength = (frame["count"] / frame["count"].max()) ** 0.5
+    frame = frame.assign(strength=FAINT + (STRONG - FAINT) * strength)
     base = alt.Chart(frame).encode(
         x=x,
         y=y,
         tooltip=[
-            alt.Tooltip("words:N", title=title),
-            alt.Tooltip("number:N", title="Queries"),
-            alt.Tooltip("share:N", title="Share"),
-            alt.Tooltip("verdicts:N", title="Verdicts"),
+            alt.Tooltip(f"{column}:N", title=name)
+            for column, name in (("words", title), *NOTES.items())
+            if column in frame
         ],
     )
     marks = base.mark_rect(cornerRadius=3).encode(

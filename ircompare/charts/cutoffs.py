@@ -8,7 +8,7 @@ import altair as alt
 import numpy as np
 
 from ircompare.charts.drawn import Drawn, chooser
-from ircompare.charts.theme import SIZE, Palette, axis, sized, verdict_colour
+from ircompare.charts.theme import SIGNED, SIZE, Palette, axis, sized, verdict_colour
 from ircompare.charts.words import (
     SIGNS,
     VERDICTS,
@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 DRAWN = 100
 LINEAR = 20
 TICKS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
-CURVES, DELTAS, BOTTOM = 210, (240, 330), 330
+CURVES, DELTAS, BOTTOM = 210, (240, 322), 330
 BARELY = 0.004
+NAMES = "{'regressed': '▼ regressed', 'tied': '═ tied', 'improved': '▲ improved'}[datum.label]"
 
 
 def curves(
@@ -105,7 +106,9 @@ def _y(palette: Palette, name: str, title: str, height: tuple[int, int], **optio
         name,
         title=title,
         scale=alt.Scale(range=[bottom, top], nice=True, **options.pop("scale", {})),
-        axis=axis(palette, orient="left", tickCount=4, titleY=(top + bottom) / 2, **options),
+        axis=axis(
+            palette, **{"orient": "left", "tickCount": 4, "titleY": (top + bottom) / 2, **options}
+        ),
     )
 
 
@@ -153,7 +156,7 @@ def _lines(
 def _delta_layers(
     measure: str, palette: Palette, frame: pd.DataFrame, x: alt.X
 ) -> list[alt.LayerChart]:
-    y = _y(palette, "delta:Q", "B − A", DELTAS, format="+.2~f")
+    y = _y(palette, "delta:Q", "B − A", DELTAS, tickCount=2, labelExpr=SIGNED)
     base = alt.Chart(frame).encode(x=x)
     zero = base.mark_line(color=palette.soft, strokeWidth=1).encode(y=alt.Y("zero:Q"))
     rules = base.mark_rule(strokeWidth=3 if len(frame) <= 40 else 2).encode(
@@ -231,6 +234,7 @@ def verdict_stack(sweep: Sweep, measure: str, palette: Palette) -> Drawn:
 
     frame = pd.DataFrame(stack_rows(sweep, measure))
     total = sweep.counts[measure][0].total
+    legend = alt.Legend(orient="top", labelExpr=NAMES, labelColor=palette.ink, labelFontSize=SIZE)
     bars = (
         alt.Chart(frame)
         .mark_rect()
@@ -244,7 +248,7 @@ def verdict_stack(sweep: Sweep, measure: str, palette: Palette) -> Drawn:
                 axis=axis(palette, tickCount=4, format=",d"),
             ),
             y2="high:Q",
-            color=verdict_colour(palette),
+            color=verdict_colour(palette, legend=legend, title=None),
             tooltip=[
                 alt.Tooltip("k:Q", title="k"),
                 alt.Tooltip("words:N", title="Queries"),

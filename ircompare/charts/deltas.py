@@ -34,10 +34,8 @@ def worst_chart(comparison: Comparison, measure: str, palette: Palette, count: i
     """The regressed queries with the largest losses, at most `count`, one bar each."""
     order = by_loss(comparison, measure)
     lost = order[comparison.verdicts(measure)[order] < 0]
-    text = (
-        f"The {min(count, len(lost))} largest losses of {queries(len(lost))} that regressed, "
-        f"as bars of {delta_title(comparison, measure)}."
-    )
+    title = delta_title(comparison, measure)
+    text = f"The largest losses as bars of {title}: {min(count, len(lost))} of {len(lost):,}."
     drawn = bars(comparison, measure, palette, lost[:count], text=text)
     return replace(drawn, form="worst", left_out=max(0, len(lost) - count))
 

@@ -57,10 +57,10 @@ def _layers(
     return [
         base_a.mark_rule(strokeWidth=4).encode(x2="b:Q", color=verdict_colour(palette)),
         _head(base, palette),
-        base.mark_point(shape="circle", size=95, filled=True, fill=palette.background, opacity=1)
+        base.mark_point(shape="circle", size=125, filled=True, fill=palette.background, opacity=1)
         .encode(x=x, stroke=alt.value(palette.ink), strokeWidth=alt.value(1.8))
         .add_params(chooser("pick", "query_id")),
-        base.mark_point(shape="circle", size=42, filled=True, color=palette.ink, opacity=1).encode(
+        base.mark_point(shape="circle", size=60, filled=True, color=palette.ink, opacity=1).encode(
             x=at_b
         ),
     ]

@@ -50,6 +50,7 @@ def verdict_cells(comparison: Comparison) -> list[dict[str, object]]:
         if count:
             direction = max(-1, min(1, recall + rr))
             row = cell((count, 0, 0), direction, comparison.count)
+            del row["verdicts"]
             rows.append(
                 row
                 | {
@@ -58,7 +59,6 @@ def verdict_cells(comparison: Comparison) -> list[dict[str, object]]:
                     "upwards": WORDS[recall],
                     "across": WORDS[rr],
                     "words": f"Recall {VERDICTS[recall]}, RR {VERDICTS[rr]}",
-                    "verdicts": f"Recall {VERDICTS[recall]}, RR {VERDICTS[rr]}",
                 }
             )
     return rows

@@ -7,7 +7,7 @@ import numpy as np
 
 from ircompare.charts.bins import RankBin, bin_numbers, rank_bins
 from ircompare.charts.drawn import Drawn, chooser
-from ircompare.charts.theme import SIZE, Palette, axis, sized
+from ircompare.charts.theme import SIZE, Palette, axis, numbers_above, sized
 from ircompare.charts.words import queries, run_title, share_text
 from ircompare.scoring.comparison import Comparison
 
@@ -25,6 +25,7 @@ def rank_chart(comparison: Comparison, palette: Palette) -> Drawn:
     frame = pd.DataFrame(rank_rows(comparison))
     labels = [rank_bin.label for rank_bin in _bins(comparison.k)]
     roles = list(dict.fromkeys(frame["role"]))
+    most = max(1, int(frame["count"].max()))
     chosen = chooser("group", "rank", "run")
     base = alt.Chart(frame).encode(
         x=alt.X(
@@ -35,7 +36,12 @@ def rank_chart(comparison: Comparison, palette: Palette) -> Drawn:
             scale=alt.Scale(domain=labels, paddingInner=0.25),
         ),
         xOffset=alt.XOffset("run:N", sort=["A", "B"]),
-        y=alt.Y("count:Q", title="queries", axis=axis(palette, tickCount=4, format=",d")),
+        y=alt.Y(
+            "count:Q",
+            title="queries",
+            scale=alt.Scale(domain=[0, most * 1.2], nice=False),
+            axis=axis(palette, tickCount=4, format=",d"),
+        ),
         tooltip=[
             alt.Tooltip("role:N", title="Run"),
             alt.Tooltip("rank:N", title="First relevant rank"),
@@ -54,7 +60,8 @@ def rank_chart(comparison: Comparison, palette: Palette) -> Drawn:
     bars = base.mark_bar(stroke=palette.soft, strokeWidth=1.4).encode(
         fill=fills, opacity=alt.condition(chosen, alt.value(0.6), alt.value(1))
     )
-    numbers = base.mark_text(dy=-7, fontSize=10, color=palette.ink).encode(text="shown:N")
+    many = most >= 1000
+    numbers = base.mark_text(**numbers_above(palette, many)).encode(text="shown:N")
     chart = alt.layer(bars.add_params(chosen), numbers)
     return Drawn(sized(chart, HEIGHT), "group", "ranks", _alt(comparison), ("rank", "run"))
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import altair as alt
 
 from ircompare.charts.drawn import Drawn
-from ircompare.charts.theme import SIZE, Palette, short, sized, verdict_colour
+from ircompare.charts.theme import SIZE, Palette, haloed, short, sized, verdict_colour
 from ircompare.charts.words import SIGNS, VERDICTS, ranks_move, run_title
 from ircompare.scoring.account import Move
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 MOST = 20
 TICKS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
-LEFT, RIGHT, TEXT = 0.09, 0.44, 0.5
-SPACING, TOP, FOOT, GAP = 17, 34, 18, 26
+LEFT, RIGHT, TEXT = 0.1, 0.42, 0.47
+SPACING, TOP, FOOT, GAP = 17, 34, 22, 44
 TITLE_CELLS = 80
 
 
@@ -39,7 +39,7 @@ class Ladder:
     @property
     def gutter(self) -> float:
         """Where documents end that a run did not return."""
-        return self.height - FOOT
+        return float(self.height - 1.4 * FOOT)
 
     def at(self, rank: float | None) -> float:
         """Place of a rank; the gutter for none."""
@@ -74,8 +74,8 @@ def slope_chart(
     rows = slope_rows(shown, ladder, names or {})
     layers = [
         *_rungs(ladder, k, palette),
-        *_heads(ladder, palette, runs, (depth_a, depth_b)),
         *(_slopes(rows, ladder, palette) if rows else []),
+        *_words(ladder, k, palette, runs, (depth_a, depth_b)),
     ]
     text = _alt(moves, k, len(moves) - len(shown))
     chart = sized(alt.layer(*layers), ladder.height)
@@ -97,7 +97,7 @@ def slope_rows(
             "from": ladder.at(move.rank_a),
             "to": end,
             "label_at": label_at,
-            "label": f"{SIGNS[_sign(move)]} {ranks_move(move.rank_a, move.rank_b)}   "
+            "label": f"{SIGNS[_sign(move)]} {ranks_move(move.rank_a, move.rank_b)} · "
             + short(" ".join([move.doc_id, names.get(move.doc_id, "")]), TITLE_CELLS),
         }
         for move, end, label_at in zip(moves, ends, label_places, strict=True)
@@ -135,54 +135,53 @@ def _across(value: float) -> alt.XDatum:
 
 
 def _rungs(ladder: Ladder, k: int, palette: Palette) -> list[alt.Chart]:
-    """Quiet lines at round ranks, the dashed cut below k, and the gutter."""
+    """Behind the slopes: quiet lines at round ranks, the dashed cut below k, and the gutter."""
     import pandas as pd
 
     ticks = [rank for rank in TICKS if rank <= ladder.deepest]
     rungs = alt.Chart(
         pd.DataFrame({"at": [ladder.at(rank) for rank in ticks], "rank": [str(t) for t in ticks]})
     ).encode(y=_place("at", ladder))
-    cut = alt.Chart(pd.DataFrame({"at": [ladder.at(k + 0.5)], "words": [f"k = {k}"]})).encode(
-        y=_place("at", ladder)
-    )
+    cut = alt.Chart(pd.DataFrame({"at": [ladder.at(k + 0.5)]})).encode(y=_place("at", ladder))
+    band = {"at": [ladder.gutter - 10], "end": [ladder.height]}
     line = {"x": _across(LEFT), "x2": alt.X2Datum(RIGHT)}
     return [
+        alt.Chart(pd.DataFrame(band))
+        .mark_rect(color=palette.shade)
+        .encode(y=_place("at", ladder), y2="end:Q", **line),
         rungs.mark_rule(color=palette.grid).encode(**line),
         rungs.mark_text(align="right", dx=-12, fontSize=SIZE, color=palette.soft).encode(
             x=_across(LEFT), text="rank:N"
         ),
         cut.mark_rule(color=palette.ink, strokeDash=[6, 4], strokeWidth=1.2).encode(**line),
-        cut.mark_text(align="center", dy=-6, fontSize=SIZE - 1, color=palette.ink).encode(
-            x=_across((LEFT + RIGHT) / 2), text="words:N"
-        ),
     ]
 
 
-def _heads(
-    ladder: Ladder, palette: Palette, runs: tuple[str, str], depths: tuple[int, int]
+def _words(
+    ladder: Ladder, k: int, palette: Palette, runs: tuple[str, str], depths: tuple[int, int]
 ) -> list[alt.Chart]:
-    """Names of the runs above, and what the gutter means below."""
+    """In front of the slopes: names of the runs, the cut, and what the gutter means."""
     import pandas as pd
 
-    spots = [
-        (LEFT, 10.0, run_title("A", runs[0])),
-        (RIGHT, 10.0, run_title("B", runs[1])),
+    middle = (LEFT + RIGHT) / 2
+    heads = [(LEFT, 10.0, run_title("A", runs[0])), (RIGHT, 10.0, run_title("B", runs[1]))]
+    notes = [
+        (middle, ladder.at(k + 0.5) - 1, f"k = {k}"),
+        (middle, ladder.height - FOOT / 2 + 2, f"not returned in {_depths(depths)}"),
     ]
-    frame = pd.DataFrame(spots, columns=["x", "at", "words"])
-    gutter = pd.DataFrame(
-        {"at": [ladder.gutter - 9], "words": [f"not returned in {_depths(depths)}"]}
-    )
-    return [
-        alt.Chart(frame)
-        .mark_text(fontSize=SIZE, fontWeight="bold", color=palette.ink, limit=150)
-        .encode(
+    head, note = (
+        alt.Chart(pd.DataFrame(rows, columns=["x", "at", "words"])).encode(
             x=alt.X("x:Q", scale=alt.Scale(domain=[0, 1]), axis=None),
             y=_place("at", ladder),
             text="words:N",
+        )
+        for rows in (heads, notes)
+    )
+    return [
+        head.mark_text(
+            fontSize=SIZE, fontWeight="bold", color=palette.ink, limit=alt.ExprRef("width * 0.33")
         ),
-        alt.Chart(gutter)
-        .mark_text(fontSize=SIZE - 1, color=palette.soft, align="center")
-        .encode(x=_across((LEFT + RIGHT) / 2), y=_place("at", ladder), text="words:N"),
+        *haloed(note.mark_text(fontSize=SIZE - 1, color=palette.soft), palette),
     ]
 
 
@@ -219,7 +218,7 @@ def _slopes(rows: list[dict[str, object]], ladder: Ladder, palette: Palette) -> 
         ),
         base.mark_point(filled=True, **ends).encode(x=_across(RIGHT), y=_place("to", ladder)),
         base.mark_text(
-            align="left", baseline="middle", fontSize=SIZE, limit=alt.ExprRef("width * 0.5")
+            align="left", baseline="middle", fontSize=SIZE, limit=alt.ExprRef("width * 0.53")
         ).encode(
             x=_across(TEXT),
             y=_place("label_at", ladder),
@@ -233,6 +232,6 @@ def _alt(moves: Sequence[Move], k: int, left_out: int) -> str:
     signs = [_sign(move) for move in moves]
     rest = f" {left_out} more are not drawn." if left_out else ""
     return (
-        f"Ranks of {len(moves)} relevant documents in A and B with the cut at k = {k}: "
+        f"Ranks of the relevant documents ({len(moves)}) in A and B with the cut at k = {k}: "
         f"{signs.count(1)} rose, {signs.count(0)} kept their rank, {signs.count(-1)} fell.{rest}"
     )

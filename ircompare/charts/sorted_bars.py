@@ -9,7 +9,7 @@ import numpy as np
 
 from ircompare.charts.drawn import Drawn, chooser
 from ircompare.charts.rows import by_loss, query_rows, query_tooltip
-from ircompare.charts.theme import SIZE, TICKS, Palette, axis, sized, verdict_colour
+from ircompare.charts.theme import SIZE, TICKS, Palette, signed_axis, sized, verdict_colour
 from ircompare.charts.words import SIGNS, VERDICTS, delta_title
 from ircompare.scoring.comparison import Comparison
 
@@ -26,7 +26,7 @@ def sorted_bars(comparison: Comparison, measure: str, palette: Palette, text: st
     signs = comparison.verdicts(measure)[order]
     lost, won = order[signs < 0], order[signs > 0]
     tied = int((signs == 0).sum())
-    gap = max(4.0, 0.14 * (len(lost) + len(won))) if tied else 0.0
+    gap = max(4.0, 0.16 * (len(lost) + len(won))) if tied else 0.0
     frame = query_rows(comparison, measure, np.concatenate([lost, won]))
     starts = np.concatenate([np.arange(len(lost)), len(lost) + gap + np.arange(len(won))])
     frame["x"], frame["x2"], frame["zero"] = starts + 0.1, starts + 0.9, 0.0
@@ -56,7 +56,7 @@ def _bands(lost: int, gap: float, won: int, tied: int) -> pd.DataFrame:
                 "end": end,
                 "middle": (start + end) / 2,
                 "at": at,
-                "words": f"{SIGNS[sign]} {count:,}" + (f" {VERDICTS[sign]}" if sign else ""),
+                "words": f"{SIGNS[sign]} {count:,} {VERDICTS[sign]}",
             }
             for sign, start, end, count, at in rows
             if count
@@ -77,7 +77,7 @@ def _sorted_layers(
         "delta:Q",
         scale=scale,
         title=delta_title(comparison, measure),
-        axis=axis(palette, values=list(TICKS), format="+.1~f"),
+        axis=signed_axis(palette, values=list(TICKS)),
     )
     bars = (
         alt.Chart(frame)
@@ -113,10 +113,20 @@ def _band_layers(palette: Palette, bands: pd.DataFrame, width: float) -> list[al
             color=verdict_colour(palette),
         )
     )
-    words = base.mark_text(fontSize=SIZE + 1, fontWeight="bold").encode(
-        x=alt.X("middle:Q", scale=scale),
-        y=alt.Y("at:Q"),
-        text="words:N",
-        color=verdict_colour(palette),
-    )
-    return [tie, words]
+    sides = (("regressed", "left", "start"), ("tied", "center", "middle"))
+    words = [
+        text
+        for verdict, align, spot in (*sides, ("improved", "right", "end"))
+        for text in haloed(
+            base.transform_filter(alt.datum.verdict == verdict)
+            .mark_text(align=align, fontSize=SIZE + 1, fontWeight="bold")
+            .encode(
+                x=alt.X(f"{spot}:Q", scale=scale),
+                y="at:Q",
+                text="words:N",
+                color=verdict_colour(palette),
+            ),
+            palette,
+        )
+    ]
+    return [tie, *words]

@@ -7,13 +7,19 @@ import numpy as np
 
 from ircompare.charts.bins import delta_bounds, delta_numbers
 from ircompare.charts.drawn import Drawn, chooser
-from ircompare.charts.theme import SIZE, Palette, axis, chosen_stroke, sized, verdict_colour
+from ircompare.charts.theme import (
+    Palette,
+    axis,
+    chosen_stroke,
+    numbers_above,
+    sized,
+    verdict_colour,
+)
 from ircompare.charts.words import SIGNS, VERDICTS, delta_decimal, delta_title, share_text
 from ircompare.scoring.comparison import Comparison
 
 HEIGHT = 340
 APART = 0.4
-NARROW = "containerSize()[0] < 620"
 
 
 def tenths(comparison: Comparison, measure: str, palette: Palette, text: str) -> Drawn:
@@ -42,7 +48,8 @@ def tenths(comparison: Comparison, measure: str, palette: Palette, text: str) ->
     marks = base.mark_rect().encode(
         x2="end:Q", y2="zero:Q", color=verdict_colour(palette), **chosen_stroke(pick, palette)
     )
-    chart = alt.layer(marks.add_params(pick), _numbers(base, palette))
+    numbers = base.mark_text(**numbers_above(palette)).encode(x="middle:Q", text="number:N")
+    chart = alt.layer(marks.add_params(pick), numbers)
     return Drawn(sized(chart, HEIGHT), "group", "histogram", text, ("low", "high"))
 
 
@@ -88,16 +95,3 @@ def _y(palette: Palette, most: int) -> alt.Y:
         scale=alt.Scale(type="sqrt", domain=[0, most * 1.18], nice=False),
         axis=axis(palette, tickCount=4, format=",d"),
     )
-
-
-def _numbers(base: alt.Chart, palette: Palette) -> alt.Chart:
-    """The counts above the bars; upright where the chart is narrow."""
-    return base.mark_text(
-        fontSize=SIZE - 1,
-        color=palette.ink,
-        angle=alt.ExprRef(f"{NARROW} ? 270 : 0"),
-        align=alt.ExprRef(f"{NARROW} ? 'left' : 'center'"),
-        baseline=alt.ExprRef(f"{NARROW} ? 'middle' : 'bottom'"),
-        dx=alt.ExprRef(f"{NARROW} ? 4 : 0"),
-        dy=alt.ExprRef(f"{NARROW} ? 0 : -3"),
-    ).encode(x="middle:Q", text="number:N")

@@ -18,6 +18,8 @@ EXPORT_WIDTH = 720
 SIZE = 12
 FEW, MANY = 30, 400
 TICKS = (-1, -0.5, 0, 0.5, 1)
+SIGNED = "datum.value == 0 ? '0' : replace(format(datum.value, '+.3~f'), '-', '−')"
+NARROW = "(containerSize()[0] || 999) < 560"
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ class Palette:
         """For a light page."""
         return cls(
             improved="#0072B2",
-            tied="#8B919C",
+            tied="#757B87",
             regressed="#D55E00",
             ink="#31333F",
             soft="#666B78",
@@ -113,9 +115,36 @@ def axis(palette: Palette, **options: Any) -> alt.Axis:
     return alt.Axis(**{**quiet, **options})
 
 
+def signed_axis(palette: Palette, **options: Any) -> alt.Axis:
+    """An axis of deltas: numbers with their sign, 0 without one."""
+    return axis(palette, **{"labelExpr": SIGNED, **options})
+
+
 def label_limit() -> alt.ExprRef:
     """Pixels for a text label on an axis: a third of a narrow chart, more on a wide one."""
-    return alt.ExprRef("containerSize()[0] < 520 ? 118 : 290")
+    return alt.ExprRef(f"{NARROW} ? 118 : 290")
+
+
+def numbers_above(palette: Palette, upright: bool = False) -> dict[str, Any]:
+    """Options of numbers above bars: upright where the chart is narrow, or always."""
+    when = "true" if upright else NARROW
+    return {
+        "fontSize": SIZE - 1,
+        "color": palette.ink,
+        "angle": alt.ExprRef(f"{when} ? 270 : 0"),
+        "align": alt.ExprRef(f"{when} ? 'left' : 'center'"),
+        "baseline": alt.ExprRef(f"{when} ? 'middle' : 'bottom'"),
+        "dx": alt.ExprRef(f"{when} ? 4 : 0"),
+        "dy": alt.ExprRef(f"{when} ? 0 : -3"),
+    }
+
+
+def haloed(text: alt.Chart, palette: Palette) -> list[alt.Chart]:
+    """A text over lines: first its outline in the colour of the page, then the text itself."""
+    halo = text.copy(deep=True)
+    halo.mark.stroke, halo.mark.strokeWidth = palette.background, 4
+    halo.mark.strokeJoin, halo.mark.color = "round", palette.background
+    return [halo, text]
 
 
 def styled(chart: alt.TopLevelMixin, palette: Palette) -> dict[str, Any]:

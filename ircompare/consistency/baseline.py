@@ -11,10 +11,10 @@ import pyarrow.compute as pc
 
 from ircompare.consistency.library import Library
 from ircompare.errors import InputError, Problem, Problems, quote
+from ircompare.model.fit import line_of
 from ircompare.model.ids import strings
 from ircompare.model.protocol import Order
 from ircompare.model.run import Run
-from ircompare.scoring.judging import line_of
 
 TOP = 5
 RANKINGS_FILE = "baseline.json"
@@ -173,7 +173,7 @@ def version_problems(version: object, what: str) -> list[Problem]:
             "bad-version",
             f"{what} {quote(version) if isinstance(version, str) else 'is missing'}"
             f"{' is no name' if isinstance(version, str) else ''}",
-            expected="printable text" + (" without / and \\, not beginning with a dot"),
+            expected="printable text, fit to name a folder",
             mend=f"give a {what} such as 2.1",
         )
     ]

@@ -1,4 +1,4 @@
-"""Fingerprints of a library: one that many engines share (v1), and one that sees every edit (v2)."""
+"""Fingerprints of a library: v1, which many engines share, and v2, which sees every edit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the consistency gate says of itself: the same words on the page, in reports, in the README."""
+"""What the consistency gate says of itself: the same words on every surface."""
 
 from __future__ import annotations
 

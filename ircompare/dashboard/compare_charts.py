@@ -14,11 +14,12 @@ from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.measures import MEASURES
 
 LARGE = 400
+CELLS = ("rank_a", "rank_b", "value_a", "value_b", "low", "high")
 
 
 def draw(comparison: Comparison) -> None:
     """Both charts; a mark that is one query opens it, an aggregated mark filters the list."""
-    measure = _switch(comparison.k)
+    measure = switch(comparison.k)
     colours = widgets.palette()
     name = MEASURES[measure].at(comparison.k)
     left, right = st.columns(2, gap="medium")
@@ -35,7 +36,7 @@ def draw(comparison: Comparison) -> None:
         _react(widgets.show_chart(pair_chart(comparison, measure, colours), f"pairs-{measure}"))
 
 
-def _switch(k: int) -> str:
+def switch(k: int) -> str:
     """The measure that both charts and the list show; it stands in the address."""
     held = state.filters().measure
     st.session_state["measure_switch"] = held
@@ -64,15 +65,6 @@ def _react(chosen: dict[str, Any] | None) -> None:
         return
     if "query_id" in chosen:
         state.go("query", q=str(chosen["query_id"]))
-    known = state.filters().params().keys() | {
-        "rank_a",
-        "rank_b",
-        "value_a",
-        "value_b",
-        "low",
-        "high",
-    }
-    state.set_filters(
-        state.filters().only(**{name: f"{chosen[name]}" for name in chosen if name in known})
-    )
+    shown = {name: str(chosen[name]) for name in chosen if name in CELLS}
+    state.set_filters(state.filters().only(**shown))
     st.rerun()

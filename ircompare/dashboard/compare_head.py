@@ -36,8 +36,8 @@ def sentences(comparison: Comparison) -> None:
     """The headline: what rose, what fell, who regressed; then the grey line of counts."""
     said = headline(comparison)
     st.markdown(f"#### {plain(said.sentences[0])}")
-    for sentence in said.sentences[1:]:
-        st.markdown(plain(sentence))
+    if said.sentences[1:]:
+        st.markdown(plain(" ".join(said.sentences[1:])))
     if said.links:
         with st.container(horizontal=True, gap="small"):
             for number, link in enumerate(said.links):
@@ -52,17 +52,17 @@ def sentences(comparison: Comparison) -> None:
     st.caption(plain(said.counts))
 
 
-def follow(**show: str) -> None:
+def follow(measure: str = "", verdict: str = "", flag: str = "") -> None:
     """Filter the list as a link of the headline says."""
     held = state.filters()
-    measure = show.get("measure", held.measure)
-    verdict = show.get("verdict", "")
-    chosen = replace(held.only(), measure=measure if measure in ("rr", "recall") else held.measure)
-    if verdict:
-        chosen = replace(chosen, **{chosen.measure: verdict}, show="all")
-    if show.get("flag"):
-        chosen = replace(chosen, flag=show["flag"], show="all")
-    state.set_filters(chosen)
+    if measure in ("rr", "recall"):
+        held = replace(held, measure=measure)
+    wanted = held.only(flag=flag)
+    if verdict == "regressed" and measure not in ("rr", "recall"):
+        wanted = replace(wanted, show="regressed")
+    elif verdict:
+        wanted = replace(wanted, **{wanted.measure: verdict})
+    state.set_filters(wanted)
 
 
 def way_out(comparison: Comparison) -> None:
@@ -99,15 +99,13 @@ def _card(comparison: Comparison, measure: Measure) -> None:
     sign = (delta > 0) - (delta < 0)
     places = places_for(*means)
     st.markdown(f"**{measure.mean_at(comparison.k)}**", help=measure.definition)
-    with st.container(horizontal=True, gap="large", vertical_alignment="bottom"):
-        for mark, mean in zip(("A", "B"), means, strict=True):
-            st.markdown(f":gray[{mark}]  \n### {plain(decimal(mean, places))}", width="content")
-        change = plain(delta_decimal(delta, places))
-        st.markdown(
-            f":gray[B − A]  \n### :{COLOURS[sign]}[{ARROWS[sign]} {change}]", width="content"
-        )
+    before, after = (plain(decimal(mean, places)) for mean in means)
+    change = f":{COLOURS[sign]}[{ARROWS[sign]} {plain(delta_decimal(delta, places))}]"
+    st.markdown(f"### :gray[A] {before} :gray[→ B] {after}  {change}")
     if all(is_short(value) for value in (*means, delta)):
-        st.caption(plain(f"{short_text(means[0])} → {short_text(means[1])}, {short_delta(delta)}"))
+        st.caption(
+            plain(f"{short_text(means[0])} → {short_text(means[1])}, B − A = {short_delta(delta)}")
+        )
     _strip(comparison, measure)
 
 

@@ -55,7 +55,7 @@ def draw(data: Dataset, comparison: Comparison) -> None:
         _menus()
         found = listed(data, comparison)
         _status(found)
-        _table(data, comparison, found)
+    _table(data, comparison, found)
 
 
 def _menus() -> None:
@@ -74,7 +74,7 @@ def _menus() -> None:
             on_change=_changed,
             args=("find",),
             placeholder="text or id",
-            width=150,
+            width=168,
         )
 
 
@@ -89,7 +89,7 @@ def _menu(name: str, label: str, choices: dict[str, str], held: Filters) -> None
         format_func=lambda option: choices[option],
         on_change=_changed,
         args=(name,),
-        width=140,
+        width=168,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ircompare.charts.causes import causes_chart
+from ircompare.charts.causes import cause_chart
 from ircompare.charts.ranks import rank_chart
 from ircompare.dashboard import calls, sidebar, state, widgets
 from ircompare.dashboard.dataset import Dataset
@@ -35,7 +35,11 @@ def draw(data: Dataset, comparison: Comparison) -> None:
             "MRR averages 1 ÷ rank; whether such averages mean much is disputed "
             "(Fuhr 2017, Moffat 2022). These counts make no such assumption."
         )
-        widgets.show_chart(rank_chart(comparison, widgets.palette()), "first-ranks")
+        chosen = widgets.show_chart(rank_chart(comparison, widgets.palette()), "first-ranks")
+        if chosen:
+            side = "rank_a" if chosen["run"] == "A" else "rank_b"
+            state.set_filters(state.filters().only(**{side: str(chosen["rank"])}))
+            st.rerun()
 
 
 def _causes(data: Dataset, comparison: Comparison, measure: str) -> None:
@@ -44,15 +48,13 @@ def _causes(data: Dataset, comparison: Comparison, measure: str) -> None:
         st.caption(f"No query changed in {MEASURES[measure].at(comparison.k)}.")
         return
     st.markdown("**Causes: each changed query has one; together they are the mean delta**")
-    drawn = causes_chart(
-        found,
-        comparison.mean_delta(measure),
-        MEASURES[measure].mean_at(comparison.k),
-        widgets.palette(),
-    )
+    title = f"Δ{MEASURES[measure].mean_at(comparison.k)}, B − A"
+    drawn = cause_chart(found, widgets.palette(), title)
     chosen = widgets.show_chart(drawn, f"causes-{measure}")
     if chosen and chosen.get("cause") in CAUSES:
-        state.set_filters(state.filters().only(cause=str(chosen["cause"])))
+        verdict = str(chosen.get("verdict", ""))
+        shown = {measure: verdict} if verdict in ("improved", "regressed") else {}
+        state.set_filters(state.filters().only(cause=str(chosen["cause"]), **shown))
         st.rerun()
     with st.container(horizontal=True, gap="small"):
         for part in found.parts:

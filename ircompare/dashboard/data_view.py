@@ -121,6 +121,7 @@ def _card(number: int, item: Understood) -> None:
     with st.container(border=True, gap="xsmall"):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(f"**{plain(given.source)}**", width="stretch")
+            _records(item)
             _slot_menu(number, given)
             st.button(
                 "Remove",
@@ -143,7 +144,7 @@ def _understood(item: Understood) -> None:
     if loaded is None:
         return
     packed = f", {loaded.compression}" if loaded.compression else ""
-    counts = " · ".join(f"{count:,} {name}" for name, count in loaded.counts.items())
+    counts = " · ".join(_count(name, count) for name, count in loaded.counts.items())
     st.caption(plain(f"{loaded.format}{packed} · {_size(loaded.size)} · {counts}"))
     if item.given.path:
         st.caption(plain(f"opened from {item.given.path}, watched for changes"))
@@ -152,9 +153,18 @@ def _understood(item: Understood) -> None:
     if provenance:
         with st.expander("Provenance"):
             st.json(dict(provenance))
-    if loaded.samples:
-        with st.expander("First records"):
-            st.code("\n".join(loaded.samples), language=None, wrap_lines=True)
+
+
+def _records(item: Understood) -> None:
+    if item.loaded is not None and item.loaded.samples:
+        with st.popover("Records", type="tertiary", help="The first records as they stand"):
+            st.code("\n".join(item.loaded.samples), language=None, wrap_lines=True)
+
+
+def _count(name: str, count: int) -> str:
+    """A count with its noun; a depth or a named part stands before its number."""
+    before = name.split(" ")[0] in ("depth", "split", "grade")
+    return f"{name}: {count:,}" if before else f"{count:,} {name}"
 
 
 def _size(count: int) -> str:

@@ -79,9 +79,8 @@ def relevant_frame(
             "Grade": [str(rankings.grades[doc_id]) for doc_id in found],
             "Rank": [rankings.rank_movement(doc_id) for doc_id in found],
             "Move": [rankings.movement(doc_id) for doc_id in found],
+            "Id": [rankings_view.marked(doc_id, open_document) for doc_id in found],
             "Document": [labels.get(doc_id, "") for doc_id in found],
-            "Id": list(found),
-            "": [rankings_view.HERE if doc_id == open_document else "" for doc_id in found],
         }
     )
 

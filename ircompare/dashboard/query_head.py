@@ -11,7 +11,7 @@ from ircompare.dashboard.text import plain, shortened
 from ircompare.model.scope import Scope
 from ircompare.report.explain import explain, verdict_line
 from ircompare.report.numbers import short_text
-from ircompare.report.phrases import SIGNS
+from ircompare.report.phrases import SIGNS, listed
 from ircompare.scoring.account import ACCOUNTED, CAUSES
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.evaluation import Evaluation
@@ -72,13 +72,13 @@ def coloured(words: str) -> str:
 
 
 def _causes(data: Dataset, place: int) -> list[str]:
-    """Why each measure changed, where it did."""
-    found = []
-    for measure in ACCOUNTED:
+    """Why each measure changed, where it did; said once where both have the same cause."""
+    measures: dict[str, list[str]] = {}
+    for measure in reversed(ACCOUNTED):
         key = calls.caused(data.digest, sidebar.protocol(), measure).keys[place]
         if key:
-            found.append(f"{MEASURES[measure].label.split('@')[0]}: {CAUSES[key]}")
-    return found
+            measures.setdefault(key, []).append(MEASURES[measure].label.split("@")[0])
+    return [f"cause in {listed(names)}: {CAUSES[key]}" for key, names in measures.items()]
 
 
 def others(comparison: Comparison, place: int) -> list[str]:

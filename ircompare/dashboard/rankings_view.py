@@ -22,7 +22,7 @@ MANY = 50
 ROW_HEIGHT, HEAD = 29, 38
 TALLEST = 26
 HERE = "◀"
-WIDTHS = {"Rank": 52, "Mark": 54, "Move": 84, "Grade": 64, "Id": 96, "": 36}
+WIDTHS = {"Rank": 48, "Mark": 50, "Move": 82, "Grade": 58, "Id": 92}
 HELPS = {
     "Mark": "● relevant (with its grade), ○ judged not relevant, ? unjudged",
     "Move": "From A to B: ▲3 rose by three ranks, ▼2 fell by two, ═ same rank, "
@@ -177,24 +177,26 @@ def _summary(rankings: Rankings, side: Side) -> str:
 
 
 def frame_of(rows: Sequence[Row], open_document: str | None) -> pd.DataFrame:
-    """The rows as a table; the chosen document carries a mark."""
+    """The rows as a table; the chosen document carries a mark. Words of lines stand where texts do."""
     has_texts = any(row.text for row in rows if row.doc_id)
-    frame = pd.DataFrame(
+    words = [row.text if row.rank is None else "" for row in rows]
+    ids = [marked(row.doc_id, open_document) for row in rows]
+    return pd.DataFrame(
         {
             "Rank": [str(row.rank) if row.rank else "" for row in rows],
             "Mark": [row.mark for row in rows],
             "Move": [row.movement for row in rows],
-            "Document": [row.text if has_texts or row.rank is None else row.doc_id for row in rows],
-            "Id": [row.doc_id for row in rows],
-            "": marks(rows, open_document),
+            "Id": ids
+            if has_texts
+            else [doc_id or line for doc_id, line in zip(ids, words, strict=True)],
+            "Document": [row.text if has_texts else "" for row in rows],
         }
     )
-    return frame if has_texts else frame.drop(columns="Id")
 
 
-def marks(rows: Sequence[Row], open_document: str | None) -> list[str]:
-    """◀ in the row of the chosen document."""
-    return [HERE if row.doc_id and row.doc_id == open_document else "" for row in rows]
+def marked(doc_id: str, open_document: str | None) -> str:
+    """The id, with ◀ behind that of the chosen document."""
+    return f"{doc_id} {HERE}" if doc_id and doc_id == open_document else doc_id
 
 
 def _style(row: Row, colours: Palette) -> str:
@@ -214,29 +216,31 @@ def table(
     styles: Sequence[str] = (),
     widths: Mapping[str, int] | None = None,
 ) -> None:
-    """A compact table whose cells can be clicked; the marked row is shaded."""
+    """A compact table whose cells can be clicked; the row of the chosen document is shaded."""
     here = f"background-color: {widgets.palette().grid}"
 
     def of_row(cells: pd.Series) -> list[str]:
         style = styles[int(str(cells.name))] if styles else ""
-        return [f"{style}; {here}" if cells[""] else style] * len(cells)
+        return [f"{style}; {here}" if str(cells["Id"]).endswith(HERE) else style] * len(cells)
 
-    empty = [name for name in ("Move", "Document") if name in frame and not frame[name].any()]
-    shown = frame.drop(columns=empty)
+    empty = [name for name in ("Move", "Document") if not frame[name].any()]
+    alone = {**WIDTHS, "Id": None} if "Document" in empty else WIDTHS
+    styler = frame.style.apply(of_row, axis=1)
     st.dataframe(
-        shown.style.apply(of_row, axis=1),
+        styler,
         key=key,
         hide_index=True,
+        column_order=[name for name in frame.columns if name not in empty],
         on_select="rerun",
         selection_mode="single-cell",
         row_height=ROW_HEIGHT,
         height=ROW_HEIGHT * min(len(frame), TALLEST) + HEAD,
-        column_config=_columns(shown, {**WIDTHS, **(widths or {})}),
+        column_config=_columns(frame, {**alone, **(widths or {})}),
         alt=words,
     )
 
 
-def _columns(frame: pd.DataFrame, widths: Mapping[str, int]) -> dict[Any, Any]:
+def _columns(frame: pd.DataFrame, widths: Mapping[str, int | None]) -> dict[Any, Any]:
     """Narrow columns for all but the document, and what marks and movements mean."""
     return {
         name: st.column_config.TextColumn(name, width=widths.get(name), help=HELPS.get(name))

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from ircompare.charts.ranks import rank_chart
-from ircompare.dashboard import problems, settings, state, widgets
+from ircompare.dashboard import problems, settings, state
 from ircompare.dashboard.dataset import Dataset
 from ircompare.dashboard.text import plain, shortened
 from ircompare.report.headline import run_headline
@@ -36,7 +35,13 @@ def show(data: Dataset, evaluation: Evaluation) -> None:
         column.metric(
             measure.mean_at(evaluation.k), value_text(mean), help=measure.definition, border=True
         )
-    widgets.show_chart(rank_chart(evaluation, widgets.palette()), "first-ranks")
+    with st.expander("First relevant ranks", icon=":material/bar_chart:"):
+        counts = evaluation.first_rank_counts()
+        table = {str(rank or f"none in the top {evaluation.k}"): n for rank, n in counts.items()}
+        st.dataframe(
+            pd.DataFrame({"First relevant rank": table.keys(), "Queries": table.values()}),
+            hide_index=True,
+        )
     st.markdown("**Queries, lowest values first**")
     st.dataframe(_rows(evaluation), hide_index=True, alt="Queries with their values")
     problems.show_remarks([*evaluation.scope.notes, *evaluation.hits.notes])

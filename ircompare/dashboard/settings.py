@@ -74,18 +74,20 @@ def _cutoff(data: Dataset | None) -> int:
         help="The last rank that counts. "
         + (f"The deepest ranking loaded has {depth} documents." if depth else ""),
     )
-    with st.container(horizontal=True, gap="xxsmall"):
-        for preset in PRESETS:
-            if preset <= max(depth, DEFAULT_K):
-                st.button(
-                    str(preset),
-                    key=f"preset-{preset}",
-                    on_click=set_defaults,
-                    kwargs={"k": preset},
-                    type="primary" if preset == k else "tertiary",
-                    help=f"Set k to {preset}",
-                )
+    shown = [preset for preset in PRESETS if preset <= max(depth, DEFAULT_K)]
+    st.session_state["k_preset"] = k if k in shown else None
+    st.pills(
+        "Usual cutoffs",
+        shown,
+        key="k_preset",
+        on_change=_take_preset,
+        label_visibility="collapsed",
+    )
     return int(k or DEFAULT_K)
+
+
+def _take_preset() -> None:
+    set_defaults(k=st.session_state["k_preset"])
 
 
 def _split(splits: tuple[str, ...]) -> str | None:

@@ -6,7 +6,9 @@ import streamlit as st
 
 from ircompare.dashboard import opening, sidebar, state
 
-ICON = state.PAGES.parent / "data" / "icon.svg"
+DATA = state.PAGES.parent / "data"
+# Streamlit leaves a tall empty band above every page; nothing else is restyled.
+TIGHTER = "<style>[data-testid=stMainBlockContainer] {padding-top: 2.6rem}</style>"
 
 
 def navigation() -> object:
@@ -33,7 +35,9 @@ def navigation() -> object:
 
 def main() -> None:
     """Draw the frame, then the page."""
-    st.set_page_config(page_title="ircompare", page_icon=str(ICON), layout="wide")
+    st.set_page_config(page_title="ircompare", page_icon=str(DATA / "icon.svg"), layout="wide")
+    st.logo(str(DATA / "logo.svg"), size="large", icon_image=str(DATA / "icon.svg"))
+    st.html(TIGHTER)
     page = navigation()
     opening.once()
     state.restore(st.query_params.to_dict())

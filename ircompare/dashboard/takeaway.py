@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable
-from pathlib import Path
 
 import streamlit as st
 
 from ircompare.report.json_report import comparison_json, json_text
 from ircompare.report.markdown import summary
-from ircompare.report.tables import write_per_query
+from ircompare.report.tables import csv_bytes, parquet_bytes
 from ircompare.scoring.comparison import Comparison
+
+PARQUET = "application/vnd.apache.parquet"
 
 
 def draw(comparison: Comparison) -> None:
@@ -20,19 +20,9 @@ def draw(comparison: Comparison) -> None:
         st.code(summary(comparison), language=None, wrap_lines=True)
     with st.popover("Save", icon=":material/download:"):
         kinds: tuple[tuple[str, str, str, Callable[[], bytes]], ...] = (
-            (
-                "JSON: everything",
-                "json",
-                "application/json",
-                lambda: json_text(comparison_json(comparison)).encode(),
-            ),
-            ("CSV: one row a query", "csv", "text/csv", lambda: _table(comparison, ".csv")),
-            (
-                "Parquet: one row a query",
-                "parquet",
-                "application/vnd.apache.parquet",
-                lambda: _table(comparison, ".parquet"),
-            ),
+            ("JSON: everything", "json", "application/json", lambda: _json(comparison)),
+            ("CSV: one row a query", "csv", "text/csv", lambda: csv_bytes([comparison])),
+            ("Parquet: one row a query", "parquet", PARQUET, lambda: parquet_bytes([comparison])),
         )
         for label, ending, mime, make in kinds:
             st.download_button(
@@ -45,8 +35,5 @@ def draw(comparison: Comparison) -> None:
             )
 
 
-def _table(comparison: Comparison, ending: str) -> bytes:
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / f"queries{ending}"
-        write_per_query(comparison, path)
-        return path.read_bytes()
+def _json(comparison: Comparison) -> bytes:
+    return json_text(comparison_json(comparison)).encode()

@@ -30,8 +30,12 @@ def sample_cards(heading: str = "Or look at a sample") -> None:
         with column.container(border=True, height="stretch"):
             st.markdown(f"**{sample.title}**")
             st.text(sample.about)
-            if st.button("Open this sample", key=f"sample-{sample.name}", type="primary"):
-                sample.open()
+            if st.button(
+                "Open this sample",
+                key=f"sample-{sample.name}",
+                type="primary",
+                on_click=sample.open,
+            ):
                 state.go("compare")
 
 

@@ -51,18 +51,19 @@ def level_of(
     total, only_chunks = len(ids), int((chunks & ~documents).sum())
     if total and chunks.all() and documents.all():
         raise InputError(_both(run, ids))
+    if not total:
+        return _decided(run, "document", "it names nothing at all")
     if not only_chunks:
-        what = "no id" if total else "no id at all, and so none"
-        return _decided(run, "document", f"{what} that is a chunk alone")
+        return _decided(run, "document", "no id is a chunk of the map alone")
     if chunks.all():
-        return _decided(run, "chunk", f"all {total} ids are chunks of the map")
+        return _decided(run, "chunk", f"all {total:,} ids are chunks of the map")
     if 2 * only_chunks >= total:
-        return _decided(run, "chunk", f"{only_chunks} of {total} ids are chunks of the map")
+        return _decided(run, "chunk", f"{only_chunks:,} of {total:,} ids are chunks of the map")
     raise InputError(_mixed(run, ids.filter(pa.array(chunks & ~documents)), total))
 
 
 def _decided(run: Run, level: Level, why: str) -> Decision:
-    return Decision(level, f"run {quote(run.name)} is read as {level}s: it has {why}")
+    return Decision(level, f"run {quote(run.name)} is read as {level}s: {why}")
 
 
 def _known_documents(ids: Strings, chunk_map: ChunkMap, collection: Collection) -> BoolArray:

@@ -32,6 +32,7 @@ CollapseRule = Literal["first-occurrence-document-v1", "max-score", "score-sum",
 FIRST_OCCURRENCE: CollapseRule = "first-occurrence-document-v1"
 DEFAULT_SPLIT = "test"
 DEFAULT_K = 10
+LARGEST = 2**63 - 1
 
 
 @dataclass(frozen=True)
@@ -134,6 +135,8 @@ class Protocol:
 def _require_whole(name: str, value: object) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
         raise ValueError(f"{name} must be a whole number of at least 1, not {value!r}")
+    if value > LARGEST:
+        raise ValueError(f"{name} must be at most {LARGEST}, not {value}")
 
 
 def _require_choice(name: str, value: object, choices: tuple[str, ...]) -> None:

@@ -317,7 +317,7 @@ class Run:
             edges = bounds.tolist()
             for query, begin, end in zip(part, edges[:-1], edges[1:], strict=True):
                 digest.update(f"{query}\0".encode() if end > begin else query.encode())
-                digest.update(raw[begin:end])
+                digest.update(raw[begin:end].data)
                 digest.update(b"\n")
         return digest.hexdigest()
 

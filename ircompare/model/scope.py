@@ -258,11 +258,12 @@ def _check_pairs(
         problems.extend(examples)
         problems.total += missing - len(examples) + 1
         pairs = len(queries) * len(corpus)
+        coverage = _percent(pairs - missing, pairs)
         problems.kept.insert(
             0,
             Problem(
                 "incomplete-judgements",
-                f"{missing:,} of {pairs:,} pairs are not judged: coverage {_percent(pairs - missing, pairs)}",
+                f"{missing:,} of {pairs:,} pairs are not judged: coverage {coverage}",
                 qrels.source,
                 expected="every query judged against every document, under exhaustive judgements",
                 mend="choose pooled judgements (--judgements pooled): "

@@ -12,10 +12,10 @@ import pyarrow as pa
 from ircompare.errors import InputError, Problems, quote
 from ircompare.readers import names
 from ircompare.readers.guess_lines import header_delimiter
+from ircompare.readers.layouts import blank_fields
 from ircompare.readers.loaded import Slot
 from ircompare.readers.table import Column, Line, Table, filled_lines, line_numbers
 from ircompare.readers.text import shorten, split_lines, text_of
-from ircompare.readers.trec import blank_fields
 from ircompare.readers.unpack import Content
 
 FAST_FROM = 5 << 20

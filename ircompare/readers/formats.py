@@ -7,6 +7,7 @@ teach `sniff.py` to name its form.
 from __future__ import annotations
 
 from collections.abc import Callable
+
 from ircompare.errors import Problems
 from ircompare.readers.delimited import read_table
 from ircompare.readers.guess import Form

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import Any
 
 from ircompare.readers.guess import Guess, Seen
@@ -59,7 +60,7 @@ def _peek_members(text: str, at: int, depth: int) -> dict[str, Any]:
         if text[at : at + 1] != '"':
             break
         try:
-            key, at = _DECODER.parse_string(text, at + 1, True)
+            key, at = scanstring(text, at + 1)
         except ValueError:
             break
         members[key], end = peek(text, _skip(text, at, ":"), depth)

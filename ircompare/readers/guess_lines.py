@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from ircompare.errors import Problems
 from ircompare.readers.guess import Guess, Seen
 from ircompare.readers.guess_json import either, guess_texts, is_short
+from ircompare.readers.layouts import blank_fields, tab_fields
 from ircompare.readers.names import COLUMNS, known_names, plain
 from ircompare.readers.numbers import check_grade, check_score
-from ircompare.readers.trec import blank_fields, tab_fields
 
 _LOOKED_AT = 300
 Rows = Sequence[Sequence[str]]

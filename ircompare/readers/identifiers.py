@@ -48,7 +48,8 @@ def ids(
 def _regular(values: Sequence[Any]) -> bool:
     if set(map(type, values)) - {str} or "" in values:
         return False
-    return _BAD.search("".join(values)) is None
+    joined = "".join(values)
+    return joined.isprintable() or _BAD.search(joined) is None
 
 
 def check_id(value: object, what: str, line: int | None, problems: Problems) -> str:

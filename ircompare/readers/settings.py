@@ -78,7 +78,7 @@ class Settings:
         runs = tuple(RunFile(path, name) for slot, path, name in listed if slot == "run")
         chosen = {key: getattr(protocol, key) for key in PROTOCOL_KEYS}
         said = {key: value for key, value in chosen.items() if value is not None}
-        return cls(*(paths.get(slot) for slot in FILES), runs=runs, protocol=said)
+        return cls(paths.get("corpus"), paths.get("queries"), paths.get("qrels"), runs, said)
 
     def files(self) -> Iterator[tuple[Slot, str, str | None]]:
         """(slot, path, name) of each file named, the runs last and in order."""
@@ -129,7 +129,8 @@ def read_settings(data: bytes, source: str, *, folder: str | os.PathLike[str] = 
     runs = tuple(_runs(table.get("runs", []), folder, problems))
     protocol = _protocol(table.get("protocol", {}), problems)
     problems.raise_any()
-    return Settings(*(paths[slot] for slot in FILES), runs, protocol, source)
+    corpus, queries, qrels = (paths[slot] for slot in FILES)
+    return Settings(corpus, queries, qrels, runs, protocol, source)
 
 
 def write_settings(settings: Settings, *, folder: str | os.PathLike[str] | None = None) -> str:

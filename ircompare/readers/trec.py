@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
 import numpy as np
 import pyarrow as pa
 
 from ircompare.errors import Problems, quote
 from ircompare.readers import numbers, provenance
+from ircompare.readers.layouts import LAYOUTS, Layout, blank_fields, choose_layout, tab_fields
 from ircompare.readers.loaded import Slot
 from ircompare.readers.names import KNOWN, REQUIRED, plain, spellings
 from ircompare.readers.table import Column, Line, Table, filled_lines, line_numbers
 from ircompare.readers.text import shorten, text_of
 from ircompare.readers.unpack import Content
 
-if TYPE_CHECKING:
-    from ircompare.readers.columnar import Kind
-
-_NOT_PLAIN = re.compile(r"[\x0b\x0c\x1c-\x1f]|[^\x00-\x7f]")
+_ODD_BLANKS = "\x0b\x0c\x1c\x1d\x1e\x1f"
 _CHECKS = {
     "score": numbers.check_score,
     "grade": numbers.check_grade,
@@ -32,50 +27,6 @@ COLUMNAR_FROM = 4 << 20
 Splitter = Callable[[str], list[str]]
 
 
-@dataclass(frozen=True)
-class Layout:
-    """The columns of one line format; "" stands for a column that is not read."""
-
-    format: str
-    columns: tuple[str, ...]
-    shown: str
-    kind: Kind | None = None
-
-    @property
-    def width(self) -> int:
-        """Number of columns."""
-        return len(self.columns)
-
-
-LAYOUTS: dict[Slot, tuple[Layout, ...]] = {
-    "run": (
-        Layout(
-            "TREC run",
-            ("query_id", "", "doc_id", "rank", "score", "tag"),
-            "qid Q0 docid rank score tag",
-            "trec-run",
-        ),
-        Layout("MS MARCO run", ("query_id", "doc_id", "rank"), "qid docid rank", "msmarco-run"),
-    ),
-    "qrels": (
-        Layout(
-            "TREC qrels", ("query_id", "", "doc_id", "grade"), "qid iter docid grade", "trec-qrels"
-        ),
-        Layout("BEIR qrels", ("query_id", "doc_id", "grade"), "qid docid grade"),
-    ),
-}
-
-
-def blank_fields(line: str) -> list[str]:
-    """Fields between runs of ASCII blanks; any other white space belongs to a field."""
-    return [field for field in line.replace("\t", " ").split(" ") if field]
-
-
-def tab_fields(line: str) -> list[str]:
-    """Fields between tabs, each without blanks at its ends."""
-    return [field.strip(" ") for field in line.split("\t")]
-
-
 def read_lines(content: Content, slot: Slot, problems: Problems) -> Table:
     """The records of a run or of qrels in a line format; faults are noted."""
     quick = _columnar(content, slot) if len(content.raw) >= COLUMNAR_FROM else None
@@ -83,26 +34,37 @@ def read_lines(content: Content, slot: Slot, problems: Problems) -> Table:
         return quick
     text = text_of(content, problems)
     filled, blank = filled_lines(text)
-    header = provenance.header_lines(filled)
-    unmarked = [line for line in filled if not line[1].startswith("#")]
+    marked = "\n#" in text or text.startswith("#")
+    unmarked = [line for line in filled if line[1][0] != "#"] if marked else filled
     layout, tabbed = choose_layout(LAYOUTS[slot], [line for _, line in unmarked or filled])
-    split = tab_fields if tabbed else blank_fields if _NOT_PLAIN.search(text) else str.split
-    records = unmarked
-    if len(unmarked) < len(filled):
-        told = {number for number, _ in header}
-        records = [
-            (number, line)
-            for number, line in filled
-            if not line.startswith("#") or (number not in told and _is_record(split(line), layout))
-        ]
+    split = tab_fields if tabbed else str.split if _is_plain(text) else blank_fields
+    header = provenance.header_lines(filled) if marked else []
+    records = _without_comments(filled, header, layout, split) if marked else filled
     described = provenance.from_header(header, problems.source)
     return replace(
-        _parse(records, layout, split, problems),
+        _parse(records, layout, tabbed, split, problems),
         blank=blank,
         comments=len(filled) - len(records),
         provenance=described.values,
         warnings=described.warnings,
     )
+
+
+def _is_plain(text: str) -> bool:
+    """Whether `str.split` knows no other white space in a text than ASCII blanks."""
+    return text.isascii() and not any(odd in text for odd in _ODD_BLANKS)
+
+
+def _without_comments(
+    filled: Sequence[Line], header: Sequence[Line], layout: Layout, split: Splitter
+) -> Sequence[Line]:
+    """The lines that are no comment: those without a `#` in front, and records in spite of it."""
+    told = {number for number, _ in header}
+    return [
+        (number, line)
+        for number, line in filled
+        if line[0] != "#" or (number not in told and _is_record(split(line), layout))
+    ]
 
 
 def _columnar(content: Content, slot: Slot) -> Table | None:
@@ -119,7 +81,7 @@ def _columnar(content: Content, slot: Slot) -> Table | None:
     columns |= {name: pa.array(column) for name, column in numeric.items() if column is not None}
     if found.tag is not None:
         columns["tag"] = [found.tag]
-    head = content.raw[:1000].decode("utf-8", "ignore").splitlines()
+    head = content.raw[:1000].decode("utf-8", "ignore").replace("\r", "").split("\n")
     return Table(
         layout.format,
         columns,
@@ -128,18 +90,6 @@ def _columnar(content: Content, slot: Slot) -> Table | None:
         samples=tuple(shorten(line) for line in head[:3]),
         proven=True,
     )
-
-
-def choose_layout(layouts: Sequence[Layout], lines: Sequence[str]) -> tuple[Layout, bool]:
-    """The layout of some records and whether tabs alone separate the fields.
-
-    They do where every record has exactly the layout's number of tab-separated fields.
-    """
-    for layout in layouts:
-        if all(line.count("\t") == layout.width - 1 for line in lines):
-            return layout, True
-    widths = Counter(len(blank_fields(line)) for line in lines[:1000])
-    return max(layouts, key=lambda layout: widths[layout.width]), False
 
 
 def _is_record(fields: Sequence[str], layout: Layout) -> bool:
@@ -152,14 +102,13 @@ def _is_record(fields: Sequence[str], layout: Layout) -> bool:
     return not len(trial)
 
 
-def _parse(records: Sequence[Line], layout: Layout, split: Splitter, problems: Problems) -> Table:
-    rows = [split(line) for _, line in records]
-    records, rows = _without_header(records, rows, layout, problems)
-    if any(len(row) != layout.width for row in rows):
-        _note_widths(records, rows, layout, problems)
-        kept = [at for at, row in enumerate(rows) if len(row) == layout.width]
-        records, rows = [records[at] for at in kept], [rows[at] for at in kept]
-    columns = list(zip(*rows, strict=True)) if rows else [()] * layout.width
+def _parse(
+    records: Sequence[Line], layout: Layout, tabbed: bool, split: Splitter, problems: Problems
+) -> Table:
+    records = _without_header(records, layout, split, problems)
+    columns = _regular(records, layout, tabbed)
+    if columns is None:
+        records, columns = _irregular(records, layout, split, problems)
     if layout.columns[-1] == "tag":
         _loose_tags(records, columns[-1], problems)
     return Table(
@@ -170,17 +119,44 @@ def _parse(records: Sequence[Line], layout: Layout, split: Splitter, problems: P
     )
 
 
-def _without_header(
-    records: Sequence[Line], rows: list[list[str]], layout: Layout, problems: Problems
+def _regular(records: Sequence[Line], layout: Layout, tabbed: bool) -> list[list[str]] | None:
+    """All columns at once where one separator stands between any two fields; else None."""
+    mark = "\t" if tabbed else " "
+    if not records or any(line.count(mark) != layout.width - 1 for _, line in records):
+        return None
+    joined = mark.join([line for _, line in records])
+    fields = joined.split(mark)
+    if not tabbed and ("" in fields or "\t" in joined or not _is_plain(joined)):
+        return None
+    if tabbed and " " in joined:
+        fields = [field.strip(" ") for field in fields]
+    return [fields[at :: layout.width] for at in range(layout.width)]
+
+
+def _irregular(
+    records: Sequence[Line], layout: Layout, split: Splitter, problems: Problems
 ) -> tuple[Sequence[Line], list[list[str]]]:
+    """The records of the right width and their columns; the others are noted."""
+    rows = [split(line) for _, line in records]
+    if any(len(row) != layout.width for row in rows):
+        _note_widths(records, rows, layout, problems)
+        kept = [at for at, row in enumerate(rows) if len(row) == layout.width]
+        records, rows = [records[at] for at in kept], [rows[at] for at in kept]
+    return records, [[row[at] for row in rows] for at in range(layout.width)]
+
+
+def _without_header(
+    records: Sequence[Line], layout: Layout, split: Splitter, problems: Problems
+) -> Sequence[Line]:
     """Note a first line that names its columns, some in words that are not known, and drop it."""
+    rows = [split(line) for _, line in records[:2]]
     if len(rows) < 2 or len(rows[0]) != layout.width or not _is_record(rows[1], layout):
-        return records, rows
+        return records
     if any(
         name in _CHECKS and plain(field) not in KNOWN
         for name, field in zip(layout.columns, rows[0], strict=True)
     ):
-        return records, rows
+        return records
     slot: Slot = "qrels" if "grade" in layout.columns else "run"
     problems.add(
         "unknown-columns",
@@ -190,7 +166,7 @@ def _without_header(
         found=", ".join(rows[0]),
         mend="rename the columns, or remove the line",
     )
-    return records[1:], rows[1:]
+    return records[1:]
 
 
 def _loose_tags(records: Sequence[Line], tags: Sequence[str], problems: Problems) -> None:

@@ -20,7 +20,7 @@ from ircompare.report.numbers import (
     short_text,
     size_decimal,
 )
-from ircompare.report.phrases import capitalised, in_words, listed, named, plain, sentence
+from ircompare.report.phrases import NAMED, capitalised, in_words, listed, named, plain, sentence
 from ircompare.scoring.account import Fragility, fragility, unjudged_above
 from ircompare.scoring.comparison import Comparison, Split
 from ircompare.scoring.measures import MEASURES, PRIMARY
@@ -115,14 +115,16 @@ def counts(comparison: Comparison, told_before: bool = True) -> list[str]:
         told_before: Whether the sentence of a hidden loss has given the counts already.
     """
     told = []
+    losers = comparison.a.scope.names(_lost(comparison, "rr"))
+    few = 0 < len(losers) <= NAMED
     if not (told_before and is_hidden(comparison, "rr")):
         rr = comparison.counts("rr")
-        losers = comparison.a.scope.names(comparison.differing("rr") & _lost(comparison, "rr"))
-        ids = f" ({named(losers)})" if 0 < len(losers) <= 3 else ""
         told.append(
             f"In RR {count_text(rr.improved)} improved, {count_text(rr.tied)} tied, "
-            f"{count_text(rr.regressed)} regressed{ids}."
+            f"{count_text(rr.regressed)} regressed{f' ({named(losers)})' if few else ''}."
         )
+    elif few:
+        told.append(f"{named(losers)} regressed.")
     alone = comparison.a.scope.names(_lost(comparison, "recall") & ~_lost(comparison, "rr"))
     if alone and sign_of(comparison, "recall") >= 0 and not is_hidden(comparison, "recall"):
         told.append(f"{_some(alone)} regressed in Recall only.")
@@ -131,7 +133,7 @@ def counts(comparison: Comparison, told_before: bool = True) -> list[str]:
 
 def _some(ids: tuple[str, ...]) -> str:
     """Up to three by name, more as a count."""
-    return named(ids) if len(ids) <= 3 else f"{count_text(len(ids))} more"
+    return named(ids) if len(ids) <= NAMED else f"{count_text(len(ids))} more"
 
 
 def _lost(comparison: Comparison, measure: str) -> BoolArray:
@@ -148,13 +150,20 @@ def carriers(comparison: Comparison) -> list[str]:
     told = {
         measure: carried
         for measure, carried in found.items()
-        if carried and (is_hidden(comparison, measure) or carried.count <= _FEW_CARRY)
+        if carried and (is_hidden(comparison, measure) or _is_thin(comparison, measure, carried))
     }
     alone = len(told) == 1 and is_hidden(comparison, next(iter(told)))
     return [
         _carried(carried, "" if alone else f" in {MEASURES[measure].mean_at(comparison.k)}")
         for measure, carried in told.items()
     ]
+
+
+def _is_thin(comparison: Comparison, measure: str, carried: Fragility) -> bool:
+    """Whether very few queries outweigh changes that go the other way."""
+    counts = comparison.counts(measure)
+    against = counts.regressed if carried.rose else counts.improved
+    return bool(against) and carried.count <= _FEW_CARRY
 
 
 def _carried(carried: Fragility, where: str) -> str:

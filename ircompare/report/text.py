@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
 
+from ircompare.model.scope import Scope
 from ircompare.readers.loaded import Loaded
 from ircompare.report.headline import headline, run_headline
 from ircompare.report.markdown import loss_text, regressed_places
-from ircompare.report.numbers import count_text, delta_text, value_text
+from ircompare.report.numbers import count_text, delta_text, percent, value_text
 from ircompare.report.phrases import named, plain
 from ircompare.report.protocol import fingerprint_line, protocol_line
 from ircompare.scoring.comparison import Comparison
@@ -102,7 +105,7 @@ def sweep_text(found: Sweep) -> str:
     return "\n".join([title, "", *columns(rows), *_left_out(found.a, shown)]) + "\n"
 
 
-def check_text(inputs: Sequence[Loaded[object]]) -> str:
+def check_text(inputs: Sequence[Loaded[Any]]) -> str:
     """What each file was understood as: slot, format and counts."""
     lines = []
     for loaded in inputs:
@@ -111,6 +114,21 @@ def check_text(inputs: Sequence[Loaded[object]]) -> str:
         counts = [f"{name} {count_text(count)}" for name, count in loaded.counts.items()]
         lines += [f"  {' · '.join(counts)}"] if counts else []
     return "\n".join(lines) + "\n"
+
+
+def scope_text(scope: Scope) -> str:
+    """Which queries would be scored and how much is judged."""
+    split = "every query" if scope.split is None else f'split "{plain(scope.split)}"'
+    judged, pairs = scope.coverage()
+    parts = [
+        f"{split}: {count_text(int(scope.eligible.sum()))} of {count_text(len(scope))} eligible",
+        f"nothing relevant {count_text(len(scope.no_relevant_queries))}",
+        f"unjudged queries {count_text(len(scope.unjudged_queries))}",
+    ]
+    if pairs:
+        share = percent(Fraction(judged, pairs))
+        parts.append(f"{count_text(judged)} of {count_text(pairs)} pairs judged ({share})")
+    return f"{' · '.join(parts)}\n"
 
 
 def columns(rows: Sequence[Sequence[str]]) -> list[str]:
@@ -192,8 +210,3 @@ def _left_out(curve: Curve, shown: Sequence[int]) -> list[str]:
 
 def _wrapped(text: str) -> list[str]:
     return textwrap.wrap(text, _WIDTH, break_long_words=False, break_on_hyphens=False)
-
-
-def problem_lines(problems: Iterable[object]) -> str:
-    """Remarks for the error stream, one after the other."""
-    return "".join(f"{problem}\n" for problem in problems)

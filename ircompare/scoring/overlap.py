@@ -79,7 +79,9 @@ def rbo_ext(
     return (1 - p) / p * (seen + beyond) + end * p**long
 
 
-def rbo_min(left: Sequence[str], right: Sequence[str], persistence: Fraction = PERSISTENCE) -> float:
+def rbo_min(
+    left: Sequence[str], right: Sequence[str], persistence: Fraction = PERSISTENCE
+) -> float:
     """The least rank-biased overlap that longer rankings with these tops could have, in [0, 1).
 
     Raises:

@@ -69,10 +69,7 @@ class Sweep:
         """Verdict of one query over the cutoffs as (verdict, first k, last k), in order."""
         row = self.signs[measure][:, column]
         edges = [0, *(np.flatnonzero(np.diff(row)) + 1).tolist(), len(row)]
-        return [
-            (int(row[start]), start + 1, stop)
-            for start, stop in pairwise(edges)
-        ]
+        return [(int(row[start]), start + 1, stop) for start, stop in pairwise(edges)]
 
 
 def curve(evaluation: Evaluation, depth: int) -> Curve:
@@ -87,8 +84,8 @@ def curve(evaluation: Evaluation, depth: int) -> Curve:
         raise ValueError("no query is scored: there is no mean to draw")
     return Curve(
         evaluation.name,
-        _running_means(*_recall_steps(hits), depth, len(scored)),
-        _running_means(*_first_rank_steps(hits), depth, len(scored)),
+        running_means(*_recall_steps(hits), depth, len(scored)),
+        running_means(*_first_rank_steps(hits), depth, len(scored)),
     )
 
 
@@ -103,7 +100,7 @@ def _first_rank_steps(hits: HitRanks) -> tuple[IntArray, IntArray]:
     return first[first > 0], first[first > 0]
 
 
-def _running_means(
+def running_means(
     ranks: IntArray, below: IntArray, depth: int, count: int
 ) -> tuple[Fraction, ...]:
     """Sums of 1 ÷ below over all ranks up to k, over count, for k = 1 … depth.

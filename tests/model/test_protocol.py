@@ -22,7 +22,13 @@ def test_cutoff_and_level_are_whole_numbers_from_one(field, bad):
         Protocol(judgements="pooled", **{field: bad})
 
 
-@pytest.mark.parametrize("k", [1, 2, 10**9])
+@pytest.mark.parametrize("field", ["k", "min_relevance"])
+def test_numbers_beyond_64_bits_are_refused_in_words(field):
+    with pytest.raises(ValueError, match=f"{field} must be at most 9223372036854775807, not "):
+        Protocol(judgements="pooled", **{field: 2**63})
+
+
+@pytest.mark.parametrize("k", [1, 2, 10**9, 2**63 - 1])
 def test_any_whole_cutoff_from_one_is_a_protocol(k):
     assert Protocol(k=k).k == k
 

@@ -66,7 +66,7 @@ def test_ties_are_broken_within_a_query_only():
     assert (ordered.ranking("q1"), ordered.ranking("q2")) == (["c", "a"], ["d", "b"])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(rankings(ties=True), st.randoms(use_true_random=False))
 def test_order_by_score_does_not_depend_on_the_order_of_the_lines(pairs, chance):
     shuffled = list(pairs)
@@ -110,6 +110,19 @@ def test_t50_rank_against_score():
 def test_ranks_that_agree_with_the_scores_are_not_reported():
     run = Run.build("run", ["q", "q"], ["a", "b"], scores=[0.9, 0.2], ranks=[1, 2])
     assert run.rank_disagreements() == ()
+
+
+def test_disagreements_and_ties_are_named_by_their_query():
+    run = Run.build(
+        "run",
+        ["q1", "q1", "q3", "q3", "q4", "q4"],
+        ["a", "b", "a", "b", "a", "b"],
+        scores=[2.0, 1.0, 1.0, 2.0, 1.0, 1.0],
+        ranks=[1, 2, 1, 2, 1, 2],
+        empty_queries=["q0", "q1", "q2", "q3", "q4", "q5"],
+    )
+    assert run.rank_disagreements() == ("q3", "q4")
+    assert run.tied_queries() == 1
 
 
 def test_t51_any_rank_base_and_constant_ranks_do_for_order_by_score():

@@ -159,7 +159,7 @@ def test_unjudged_documents_above_the_first_relevant_one_are_counted():
 
 def test_documents_that_displace_in_several_regressions_are_named():
     qrels = {query: {"a": 1} for query in ("q1", "q2", "q3", "q4")}
-    a = dict.fromkeys(qrels, ["a"])
+    a = {key: ["a"] for key in qrels}
     b = {"q1": ["x", "y", "a"], "q2": ["y", "x", "a"], "q3": ["x", "a"], "q4": ["a", "x"]}
     comparison = contrast(qrels, a, b)
     assert displacers(comparison) == (("x", 3), ("y", 2))

@@ -18,7 +18,7 @@ from tests import oracle
 from tests.worlds import DOCUMENTS, Pair, scored_run, world, worlds
 
 EXACT = ("recall", "rr", "success", "precision")
-moderate = settings(max_examples=50, deadline=None)
+moderate = settings(max_examples=30, deadline=None)
 
 
 def same(found: object, wanted: object) -> bool:

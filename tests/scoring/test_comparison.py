@@ -115,7 +115,7 @@ def test_the_matrix_crosses_recall_with_rr():
 def test_losses_come_largest_first_then_by_the_other_measure_then_by_id():
     qrels = {query: {"a": 1, "b": 1} for query in ("q10", "q9", "q1", "q2", "none")}
     qrels["none"] = {"a": 0}
-    a = dict.fromkeys(("q10", "q9", "q1", "q2"), ["a", "b"])
+    a = {key: ["a", "b"] for key in ("q10", "q9", "q1", "q2")}
     b = {"q10": ["x", "a"], "q9": ["x", "a"], "q1": ["x", "a", "b"], "q2": ["a", "b"]}
     comparison = contrast(qrels, a, b, k=3)
     names = comparison.a.scope.query_ids

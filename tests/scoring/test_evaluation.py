@@ -15,7 +15,7 @@ from ircompare.model.scope import Scope
 from ircompare.scoring.evaluation import evaluate
 from ircompare.scoring.measures import MEASURES
 from tests import oracle
-from tests.worlds import corpus_of, pooled, queries_of, score
+from tests.worlds import contrast, corpus_of, pooled, queries_of, score
 
 T64 = {"q1": {"a": 1}, "q2": {"b": 1}}
 
@@ -54,6 +54,21 @@ def test_a_cutoff_out_of_range_is_refused(k):
 def test_the_cutoff_is_that_of_the_protocol_unless_given():
     assert score({"q1": ["a"]}, pooled(T64, k=3)).k == 3
     assert score({"q1": ["a"]}, pooled(T64, k=3), 7).protocol.k == 7
+
+
+def test_the_largest_cutoff_is_still_exact():
+    largest = 2**63 - 1
+    comparison = contrast(T64, {"q1": ["a"]}, {"q1": ["x", "a"], "q2": ["b"]}, k=largest)
+    assert comparison.a.mean("precision") == Fraction(1, 2 * largest)
+    assert comparison.mean_delta("precision") == Fraction(1, 2 * largest)
+    assert comparison.mean_delta("rr") == Fraction(1, 4)
+    assert comparison.a.judged_share() == 1
+
+
+def test_nothing_at_all_is_scored_without_a_fuss():
+    comparison = contrast({}, {}, {})
+    assert comparison.a.mean("rr") is comparison.mean_delta("recall") is None
+    assert len(comparison.to_pandas()) == len(comparison.a.to_pandas()) == 0
 
 
 def test_another_cutoff_leaves_the_first_evaluation_alone():

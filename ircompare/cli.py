@@ -1,0 +1,275 @@
+"""The command line: options, help and exit codes; nothing heavy is imported before it is needed.
+
+Exit codes: 0 done · 4 unusable input or wrong usage · 130 interrupted · 141 broken pipe · 1 only
+for a bug of ours.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Callable, Sequence
+from importlib import metadata
+from types import TracebackType
+from typing import Any, TypeVar, get_args
+
+import click
+
+from ircompare.errors import InputError
+from ircompare.model.protocol import Judgements, NoRelevant, Order
+
+DONE, BUG, UNUSABLE, INTERRUPTED, BROKEN_PIPE = 0, 1, 4, 130, 141
+Command = TypeVar("Command", bound=Callable[..., Any])
+Option = Callable[[Command], Command]
+
+
+class Whole(click.ParamType):  # type: ignore[type-arg]
+    """A whole number of at least 1, written in plain digits."""
+
+    name = "n"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number, or a usage error that says what was expected."""
+        if not re.fullmatch(r"0*[1-9][0-9]{0,17}", str(value)):
+            self.fail(f"{value!r} is not a whole number of at least 1.", param, ctx)
+        return int(value)
+
+
+class Measured(click.Command):
+    """A command whose help ends with the definition of every measure."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the definitions, as they stand beside the code that computes them."""
+        from ircompare.scoring.measures import MEASURES
+
+        with formatter.section("Measures"):
+            formatter.write_dl(
+                [(measure.label.format(k="k"), measure.definition) for measure in MEASURES.values()]
+            )
+        super().format_epilog(ctx, formatter)
+
+
+def _together(*options: Option[Any]) -> Option[Any]:
+    def decorate(command: Any) -> Any:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+_files = _together(
+    click.option("--corpus", metavar="FILE", help="Documents that are searched."),
+    click.option("--queries", metavar="FILE", help="Queries with text and split."),
+    click.option("--qrels", metavar="FILE", help="Judgements."),
+    click.option(
+        "--run", multiple=True, metavar="FILE", help="A run; the first is A, the reference."
+    ),
+    click.option(
+        "--config",
+        metavar="FILE",
+        help="Settings with paths, run names and protocol. [default: ircompare.toml, if it is "
+        "there; options win over it]",
+    ),
+)
+_protocol = _together(
+    click.option("--split", metavar="NAME", help="Split that is scored. [default: test]"),
+    click.option(
+        "--judgements",
+        type=click.Choice(get_args(Judgements)),
+        help="Whether every pair is judged, 0 or 1, or some are unjudged: these count as not "
+        "relevant and are reported. [default: exhaustive]",
+    ),
+    click.option(
+        "--order",
+        type=click.Choice(get_args(Order)),
+        help="What puts a ranking in order. [default: score where the run has scores, else rank, "
+        "else as listed]",
+    ),
+    click.option(
+        "--min-relevance",
+        type=Whole(),
+        help="Grade from which a document is relevant; pooled only. [default: 1]",
+    ),
+    click.option(
+        "--no-relevant",
+        type=click.Choice(get_args(NoRelevant)),
+        help="What a judged query with nothing relevant counts: it is left out, or 0. "
+        "[default: exclude]",
+    ),
+)
+_cutoff = click.option(
+    "--k", multiple=True, type=Whole(), help="Cutoff, the last rank that counts; repeatable."
+)
+_output = click.option("--output", metavar="FILE", help="Write the result there, all or nothing.")
+_scored = _together(
+    click.option(
+        "--per-query", metavar="FILE", help="Write a row for each query, as .csv or .parquet."
+    ),
+    _output,
+    click.option(
+        "--fingerprint", is_flag=True, help="Fingerprint the collection under pooled too."
+    ),
+)
+
+
+def _format(*names: str) -> Option[Any]:
+    return click.option(
+        "--format", type=click.Choice(names), default=names[0], show_default=True, help="Form."
+    )
+
+
+def _version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
+    if asked:
+        try:
+            click.echo(f"ircompare {metadata.version('ircompare')}")
+        except metadata.PackageNotFoundError:
+            click.echo("ircompare, run from a checkout that is not installed")
+        ctx.exit()
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_version,
+    help="Show the version and exit.",
+)
+def cli() -> None:
+    """Exact, paired comparison of retrieval runs."""
+
+
+@cli.command(cls=Measured, short_help="Score one run or more.")
+@_together(_files, _protocol, _cutoff, _format("text", "json"), _scored)
+def evaluate(**options: Any) -> None:
+    """Score one run or more: exact means, and a row for each query.
+
+    One run and one cutoff print one JSON object, several print a list in the order given.
+    """
+    from ircompare.commands import run_evaluate
+
+    _perform(run_evaluate, options)
+
+
+@cli.command(cls=Measured, short_help="Compare runs with the first, query by query.")
+@_together(_files, _protocol, _cutoff, _format("text", "json", "csv", "markdown"), _scored)
+def compare(**options: Any) -> None:
+    """Compare runs, query by query: the first run is the reference.
+
+    Deltas are B − A. What rose and fell comes first, then which queries regressed.
+    """
+    from ircompare.commands import run_compare
+
+    _perform(run_compare, options)
+
+
+@cli.command(cls=Measured, short_help="Every cutoff at once.")
+@_together(_files, _protocol, _format("text", "json"), _output)
+def sweep(**options: Any) -> None:
+    """Every cutoff up to the deepest ranking, for one run or for each against the first."""
+    from ircompare.commands import run_sweep
+
+    _perform(run_sweep, options)
+
+
+@cli.command(short_help="Read and validate files, score nothing.")
+@_together(_files, _protocol)
+def check(**options: Any) -> None:
+    """Read and validate any of the inputs and print what they were understood as."""
+    from ircompare.commands import run_check
+
+    _perform(run_check, options)
+
+
+@cli.command(short_help="Open the dashboard.")
+@_together(_files, _protocol, click.option("--k", type=Whole(), help="Cutoff."))
+@click.option("--sample", metavar="NAME", help="Open a sample collection: tutorial, helpcentre.")
+def dashboard(**options: Any) -> int:
+    """Open the dashboard in a browser, on this machine only, with these files or a sample."""
+    from ircompare.launch import launch
+
+    return launch(options)
+
+
+def _perform(command: Callable[[dict[str, Any]], None], options: dict[str, Any]) -> None:
+    """Run a command; under `--format json` the problems of an input are printed as JSON too."""
+    try:
+        command(options)
+    except InputError as error:
+        if options.get("format") == "json":
+            from ircompare.commands import problems_json
+
+            click.echo(problems_json(error), nl=False)
+        raise
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return the exit code.
+
+    Args:
+        argv: Arguments after the program's name; None for those of this process.
+    """
+    if argv is None:
+        sys.excepthook = _report_bug
+        sys.meta_path.insert(0, _WithoutPandas)
+    _speak_utf8()
+    arguments = None if argv is None else list(argv)
+    try:
+        code = cli.main(arguments, prog_name="ircompare", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else DONE
+    except click.ClickException as error:
+        error.show()
+        return UNUSABLE
+    except InputError as error:
+        click.echo(str(error), err=True)
+        return UNUSABLE
+    except (click.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    except BrokenPipeError:
+        return _pipe_closed()
+    except SystemExit as error:
+        if isinstance(error.__context__, BrokenPipeError):
+            return _pipe_closed()
+        raise
+
+
+class _WithoutPandas:
+    """Keeps pandas out of a process in which no command uses it.
+
+    Where pyarrow finds pandas it imports it, for 0.4 s, only to recognise its types.
+    """
+
+    @staticmethod
+    def find_spec(name: str, path: object = None, target: object = None) -> None:
+        """Say that pandas is absent, and nothing of any other module."""
+        if name == "pandas":
+            raise ModuleNotFoundError("no command uses pandas", name=name)
+
+
+def _pipe_closed() -> int:
+    """Nobody reads any more: keep the interpreter from complaining about it at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno() if sys.__stdout__ else 1)
+    return BROKEN_PIPE
+
+
+def _speak_utf8() -> None:
+    """Arrows and Chinese text on every terminal and pipe, whatever the locale says."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def _report_bug(
+    kind: type[BaseException], error: BaseException, trace: TracebackType | None
+) -> None:
+    """One line for what no input can be blamed for; the whole trace on request. Exit code 1."""
+    if os.environ.get("IRCOMPARE_TRACEBACK"):
+        sys.__excepthook__(kind, error, trace)
+        return
+    print(f"ircompare failed, a bug of ours: {kind.__name__}: {error}", file=sys.stderr)
+    print("set IRCOMPARE_TRACEBACK=1 to see where", file=sys.stderr)

@@ -1,0 +1,81 @@
+"""Starts the dashboard: Streamlit on the checkout's app.py, on this machine only."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import click
+
+from ircompare.errors import InputError, Problem
+from ircompare.inputs import Options, merged
+from ircompare.readers.settings import Settings
+
+CHECKOUT = Path(__file__).resolve().parents[1]
+
+
+def launch(options: Options) -> int:
+    """Start the dashboard and wait until it ends; returns the exit code.
+
+    Raises:
+        InputError: app.py, Streamlit or a file is absent.
+        click.UsageError: No sample of this name.
+    """
+    words = command(options)
+    try:
+        ended = subprocess.run(words, cwd=CHECKOUT, check=False)
+    except KeyboardInterrupt:
+        return 0
+    return 0 if ended.returncode == 0 else 4
+
+
+def command(options: Options) -> list[str]:
+    """The command that starts Streamlit with the files and protocol asked for.
+
+    Raises:
+        InputError: app.py, Streamlit or a file is absent.
+        click.UsageError: No sample of this name.
+    """
+    app = CHECKOUT / "app.py"
+    if not app.is_file():
+        raise _absent("app.py is not beside the package", "run from a checkout: pip install -e .")
+    if find_spec("streamlit") is None:
+        raise _absent("Streamlit is not installed", 'pip install -e ".[dashboard]"')
+    said = merged(options)
+    server = ["--server.address", "localhost", "--browser.gatherUsageStats", "false"]
+    start = [sys.executable, "-m", "streamlit", "run", str(app), *server, "--"]
+    return [*start, *_sample(options.get("sample")), *_inputs(said), *_protocol(options, said)]
+
+
+def _absent(what: str, mend: str) -> InputError:
+    return InputError(Problem("no-dashboard", what, mend=mend))
+
+
+def _sample(name: str | None) -> list[str]:
+    if name is None:
+        return []
+    known = sorted(path.name for path in (CHECKOUT / "data").iterdir() if path.is_dir())
+    if name not in known:
+        raise click.UsageError(f"No sample {name!r}: choose one of {', '.join(known)}.")
+    return ["--sample", name]
+
+
+def _inputs(said: Settings) -> list[str]:
+    words = ["--data-dir", str(Path.cwd())]
+    for slot, path, _ in said.files():
+        place = Path(path).absolute()
+        if not place.is_file():
+            raise InputError(Problem("no-such-file", "no such file", path, mend="check the path"))
+        words += [f"--{slot}", str(place)]
+    return words
+
+
+def _protocol(options: Options, said: Settings) -> list[str]:
+    chosen = dict(said.protocol)
+    if options.get("k") is not None:
+        chosen["k"] = options["k"]
+    return [
+        word for key, value in chosen.items() for word in (f"--{key.replace('_', '-')}", str(value))
+    ]
