@@ -232,7 +232,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         return _pipe_closed()
     except SystemExit as error:
-        if isinstance(error.__context__, BrokenPipeError):
+        if error.code == 1:  # click's answer to a closed pipe, the only one it ends with here
             return _pipe_closed()
         raise
 

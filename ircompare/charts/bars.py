@@ -44,14 +44,14 @@ def bars(
     ]
     chart = alt.layer(*_bar_layers(comparison, measure, palette, frame))
     step = 30 if len(places) <= 12 else 19
-    height = max(1, len(places)) * step + 50
+    height = max(1, len(places)) * step
     return Drawn(sized(chart, height), "pick", "bars", text, ("query_id",))
 
 
 def _bar_layers(
     comparison: Comparison, measure: str, palette: Palette, frame: pd.DataFrame
-) -> list[alt.Chart]:
-    base = alt.Chart(frame).encode(
+) -> list[Any]:
+    base: Any = alt.Chart(frame).encode(
         y=alt.Y(
             "label:N",
             sort=None,
@@ -60,7 +60,7 @@ def _bar_layers(
         ),
         tooltip=query_tooltip(comparison, measure),
     )
-    right = 1.12 if (frame["delta"] >= 0).any() else 0.5
+    right = 1.12 if (frame["delta"] >= 0).any() else 0.9
     scale = alt.Scale(domain=[-1.12, right], nice=False)
     x = alt.X(
         "delta:Q",

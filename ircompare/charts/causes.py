@@ -45,7 +45,7 @@ def cause_chart(causes: Causes, palette: Palette, title: str = "contribution") -
     total = sum((part.contribution for part in causes.parts), Fraction(0))
     text = f"Contributions to the {TOTAL} by cause: {parts or 'none'}; {delta_text(total)} in all."
     return Drawn(
-        sized(chart, len(frame) * STEP + 56), "group", "waterfall", text, ("cause", "verdict")
+        sized(chart, len(frame) * STEP), "group", "waterfall", text, ("cause", "verdict")
     )
 
 
@@ -88,12 +88,12 @@ def _step(
     }
 
 
-def _layers(frame: pd.DataFrame, palette: Palette, title: str) -> list[alt.Chart]:
+def _layers(frame: pd.DataFrame, palette: Palette, title: str) -> list[Any]:
     chosen = chooser("group", "cause", "verdict")
     low, high = min(0.0, frame["end"].min()), max(0.0, frame["far"].max())
     span = (high - low) or 1.0
     scale = alt.Scale(domain=[low - 0.03 * span, high + 0.42 * span], nice=False)
-    base = alt.Chart(frame).encode(
+    base: Any = alt.Chart(frame).encode(
         y=alt.Y("row:N", sort=None, axis=None),
         tooltip=[
             alt.Tooltip("label:N", title="Cause"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import altair as alt
 
@@ -44,12 +44,12 @@ def cell_layers(
     y: alt.Y,
     fields: tuple[str, ...],
     title: str,
-) -> alt.LayerChart:
+) -> Any:
     """Rectangles and numbers of a matrix; a click selects a cell by the given columns."""
     chosen = chooser("group", *fields)
     strength = (frame["count"] / frame["count"].max()) ** 0.5
     frame = frame.assign(strength=FAINT + (STRONG - FAINT) * strength)
-    base = alt.Chart(frame).encode(
+    base: Any = alt.Chart(frame).encode(
         x=x,
         y=y,
         tooltip=[

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import altair as alt
 import numpy as np
@@ -90,7 +90,7 @@ def curve_rows(sweep: Sweep, measure: str) -> pd.DataFrame:
 
 
 def _x_scale(depth: int) -> alt.Scale:
-    kind = "linear" if depth <= LINEAR else "log"
+    kind: Literal["linear", "log"] = "linear" if depth <= LINEAR else "log"
     return alt.Scale(type=kind, domain=[0.5, depth + 0.5], nice=False, zero=False)
 
 
@@ -114,7 +114,7 @@ def _y(palette: Palette, name: str, title: str, height: tuple[int, int], **optio
 
 def _lines(
     sweep: Sweep, measure: str, palette: Palette, frame: pd.DataFrame, x: alt.X
-) -> list[alt.LayerChart]:
+) -> list[Any]:
     import pandas as pd
 
     roles = [run_title("A", sweep.a.name), run_title("B", sweep.b.name)]
@@ -139,7 +139,7 @@ def _lines(
             labelLimit=220,
         ),
     )
-    base = alt.Chart(long).encode(x=x, y=y)
+    base: Any = alt.Chart(long).encode(x=x, y=y)
     marks = [base.mark_line(color=palette.ink, strokeWidth=2).encode(strokeDash=dash)]
     if len(frame) <= 30:
         fills = alt.Fill(
@@ -153,11 +153,9 @@ def _lines(
     return [alt.layer(*marks)]
 
 
-def _delta_layers(
-    measure: str, palette: Palette, frame: pd.DataFrame, x: alt.X
-) -> list[alt.LayerChart]:
+def _delta_layers(measure: str, palette: Palette, frame: pd.DataFrame, x: alt.X) -> list[Any]:
     y = _y(palette, "delta:Q", "B − A", DELTAS, tickCount=2, labelExpr=SIGNED)
-    base = alt.Chart(frame).encode(x=x)
+    base: Any = alt.Chart(frame).encode(x=x)
     zero = base.mark_line(color=palette.soft, strokeWidth=1).encode(y=alt.Y("zero:Q"))
     rules = base.mark_rule(strokeWidth=3 if len(frame) <= 40 else 2).encode(
         y=y, y2="zero:Q", color=verdict_colour(palette)
@@ -165,11 +163,13 @@ def _delta_layers(
     return [alt.layer(rules, zero)]
 
 
-def _current(sweep: Sweep, k: int, palette: Palette) -> list[alt.Chart]:
+def _current(sweep: Sweep, k: int, palette: Palette) -> list[Any]:
     """The line at the cutoff in force."""
+    import pandas as pd
+
     if k > sweep.depth:
         return []
-    at = alt.Chart(alt.Data(values=[{"k": k, "words": f"k = {k}"}]))
+    at = alt.Chart(pd.DataFrame({"k": [k], "words": [f"k = {k}"]}))
     spot = at.encode(x="k:Q")
     return [
         spot.mark_rule(color=palette.ink, strokeDash=[2, 3]).encode(
@@ -181,12 +181,14 @@ def _current(sweep: Sweep, k: int, palette: Palette) -> list[alt.Chart]:
     ]
 
 
-def _shade(sweep: Sweep, palette: Palette, first: int | None) -> list[alt.Chart]:
+def _shade(sweep: Sweep, palette: Palette, first: int | None) -> list[Any]:
     """The cutoffs beyond the depth of a run."""
+    import pandas as pd
+
     if first is None or first > sweep.depth:
         return []
     values = [{"k": first - 0.5, "end": sweep.depth + 0.5, "words": "beyond the depth of a run"}]
-    base = alt.Chart(alt.Data(values=values))
+    base: Any = alt.Chart(pd.DataFrame(values))
     return [
         base.mark_rect(color=palette.shade).encode(
             x="k:Q", x2="end:Q", y=alt.value(0), y2=alt.value(BOTTOM)
@@ -197,7 +199,7 @@ def _shade(sweep: Sweep, palette: Palette, first: int | None) -> list[alt.Chart]
     ]
 
 
-def _hover(palette: Palette, frame: pd.DataFrame, depth: int) -> alt.Chart:
+def _hover(palette: Palette, frame: pd.DataFrame, depth: int) -> Any:
     """Full-height areas that show the exact values of a cutoff and pick it."""
     return (
         alt.Chart(frame)
@@ -264,7 +266,7 @@ def verdict_stack(sweep: Sweep, measure: str, palette: Palette) -> Drawn:
     )
     chart = alt.layer(bars)
     return Drawn(
-        sized(chart, 220), "pick", "stack", text, ("k",), sweep.depth - frame["k"].nunique()
+        sized(chart, 180), "pick", "stack", text, ("k",), sweep.depth - frame["k"].nunique()
     )
 
 

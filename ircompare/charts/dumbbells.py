@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import altair as alt
 
 from ircompare.charts.drawn import Drawn, chooser
 from ircompare.charts.rows import by_loss, query_rows, query_tooltip
-from ircompare.charts.theme import SIZE, Palette, axis, label_limit, sized, verdict_colour
+from ircompare.charts.theme import Palette, axis, label_limit, sized, verdict_colour
 from ircompare.charts.words import counts_text, measure_at, queries, runs_title
 from ircompare.scoring.comparison import Comparison
 
@@ -28,14 +28,14 @@ def dumbbells(comparison: Comparison, measure: str, palette: Palette) -> Drawn:
         "A is hollow, B filled."
     )
     step = 30 if len(frame) <= 12 else 19
-    height = max(1, len(frame)) * step + 50
+    height = max(1, len(frame)) * step
     return Drawn(sized(chart, height), "pick", "dumbbells", text, ("query_id",))
 
 
 def _layers(
     comparison: Comparison, measure: str, palette: Palette, frame: pd.DataFrame
-) -> list[alt.Chart]:
-    base = alt.Chart(frame).encode(
+) -> list[Any]:
+    base: Any = alt.Chart(frame).encode(
         y=alt.Y(
             "label:N",
             sort=None,
@@ -57,20 +57,24 @@ def _layers(
     return [
         base_a.mark_rule(strokeWidth=4).encode(x2="b:Q", color=verdict_colour(palette)),
         _head(base, palette),
-        base.mark_point(shape="circle", size=125, filled=True, fill=palette.background, opacity=1)
+        base.mark_point(shape="circle", size=130, filled=True, fill=palette.background, opacity=1)
         .encode(x=x, stroke=alt.value(palette.ink), strokeWidth=alt.value(1.8))
         .add_params(chooser("pick", "query_id")),
-        base.mark_point(shape="circle", size=60, filled=True, color=palette.ink, opacity=1).encode(
+        base.mark_point(shape="circle", size=50, filled=True, color=palette.ink, opacity=1).encode(
             x=at_b
         ),
     ]
 
 
-def _head(base: alt.Chart, palette: Palette) -> alt.Chart:
-    """The sign at the middle of each arrow that is long enough to carry it."""
+def _head(base: Any, palette: Palette) -> Any:
+    """The head of each arrow that is long enough to carry it, at its middle."""
+    shapes = alt.Scale(domain=["regressed", "improved"], range=["triangle-left", "triangle-right"])
     return (
         base.transform_filter("abs(datum.delta) >= 0.15")
-        .transform_calculate(head="datum.delta > 0 ? '▶' : '◀'")
-        .mark_text(fontSize=SIZE + 3, dy=1)
-        .encode(x="middle:Q", text="head:N", color=verdict_colour(palette))
+        .mark_point(filled=True, size=90, opacity=1)
+        .encode(
+            x="middle:Q",
+            shape=alt.Shape("verdict:N", scale=shapes, legend=None),
+            color=verdict_colour(palette),
+        )
     )

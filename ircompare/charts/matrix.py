@@ -10,7 +10,7 @@ from ircompare.charts.theme import Palette, axis, sized
 from ircompare.charts.words import SIGNS, VERDICTS, measure_at, queries
 from ircompare.scoring.comparison import Comparison
 
-HEIGHT = 200
+HEIGHT = 156
 WORDS = {sign: f"{SIGNS[sign]} {VERDICTS[sign]}" for sign in (-1, 0, 1)}
 
 

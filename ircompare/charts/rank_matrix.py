@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import altair as alt
 import numpy as np
@@ -21,7 +22,7 @@ def rank_matrix(comparison: Comparison, palette: Palette) -> Drawn:
 
     labels = [rank_bin.label for rank_bin in rank_bins(comparison.k)]
     frame = pd.DataFrame(rank_cells(comparison))
-    options = {"sort": labels, "scale": alt.Scale(domain=labels, padding=0)}
+    options: dict[str, Any] = {"sort": labels, "scale": alt.Scale(domain=labels, padding=0)}
     x = alt.X(
         "rank_b:N",
         title=f"first relevant rank in {run_title('B', comparison.b.name)}",
@@ -37,7 +38,7 @@ def rank_matrix(comparison: Comparison, palette: Palette) -> Drawn:
     chart = cell_layers(frame, palette, x, y, ("rank_a", "rank_b"), "First relevant rank, A → B")
     text = _alt(comparison, frame.to_dict("records"))
     return Drawn(
-        sized(chart, 70 + 40 * len(labels)), "group", "rank matrix", text, ("rank_a", "rank_b")
+        sized(chart, 34 * len(labels)), "group", "rank matrix", text, ("rank_a", "rank_b")
     )
 
 
@@ -69,7 +70,7 @@ def rank_cells(comparison: Comparison) -> list[dict[str, object]]:
     ]
 
 
-def _alt(comparison: Comparison, cells: list[dict[str, object]]) -> str:
+def _alt(comparison: Comparison, cells: list[dict[Any, Any]]) -> str:
     moved = [cell for cell in cells if cell["rank_a"] != cell["rank_b"]][:3]
     most = ", ".join(f"{cell['words']}: {cell['count']}" for cell in moved)
     return (

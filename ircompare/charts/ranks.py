@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import altair as alt
 import numpy as np
 
@@ -11,7 +13,7 @@ from ircompare.charts.theme import SIZE, Palette, axis, numbers_above, sized
 from ircompare.charts.words import queries, run_title, share_text
 from ircompare.scoring.comparison import Comparison
 
-HEIGHT = 260
+HEIGHT = 220
 SINGLE = 10
 
 
@@ -27,7 +29,7 @@ def rank_chart(comparison: Comparison, palette: Palette) -> Drawn:
     roles = list(dict.fromkeys(frame["role"]))
     most = max(1, int(frame["count"].max()))
     chosen = chooser("group", "rank", "run")
-    base = alt.Chart(frame).encode(
+    base: Any = alt.Chart(frame).encode(
         x=alt.X(
             "rank:N",
             sort=labels,

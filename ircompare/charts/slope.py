@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import altair as alt
 
@@ -134,7 +134,7 @@ def _across(value: float) -> alt.XDatum:
     return alt.XDatum(value, type="quantitative", scale=alt.Scale(domain=[0, 1]), axis=None)
 
 
-def _rungs(ladder: Ladder, k: int, palette: Palette) -> list[alt.Chart]:
+def _rungs(ladder: Ladder, k: int, palette: Palette) -> list[Any]:
     """Behind the slopes: quiet lines at round ranks, the dashed cut below k, and the gutter."""
     import pandas as pd
 
@@ -159,7 +159,7 @@ def _rungs(ladder: Ladder, k: int, palette: Palette) -> list[alt.Chart]:
 
 def _words(
     ladder: Ladder, k: int, palette: Palette, runs: tuple[str, str], depths: tuple[int, int]
-) -> list[alt.Chart]:
+) -> list[Any]:
     """In front of the slopes: names of the runs, the cut, and what the gutter means."""
     import pandas as pd
 
@@ -189,11 +189,11 @@ def _depths(depths: tuple[int, int]) -> str:
     return str(depths[0]) if depths[0] == depths[1] else f"{depths[0]} (A), {depths[1]} (B)"
 
 
-def _slopes(rows: list[dict[str, object]], ladder: Ladder, palette: Palette) -> list[alt.Chart]:
+def _slopes(rows: list[dict[str, object]], ladder: Ladder, palette: Palette) -> list[Any]:
     """A line a document with its ends, and its label beside B."""
     import pandas as pd
 
-    base = alt.Chart(pd.DataFrame(rows)).encode(
+    base: Any = alt.Chart(pd.DataFrame(rows)).encode(
         color=verdict_colour(palette),
         tooltip=[
             alt.Tooltip("doc_id:N", title="Document"),

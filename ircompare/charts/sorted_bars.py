@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import altair as alt
 import numpy as np
 
 from ircompare.charts.drawn import Drawn, chooser
 from ircompare.charts.rows import by_loss, query_rows, query_tooltip
-from ircompare.charts.theme import SIZE, TICKS, Palette, signed_axis, sized, verdict_colour
+from ircompare.charts.theme import SIZE, TICKS, Palette, haloed, signed_axis, sized, verdict_colour
 from ircompare.charts.words import SIGNS, VERDICTS, delta_title
 from ircompare.scoring.comparison import Comparison
 
 if TYPE_CHECKING:
     import pandas as pd
 
-HEIGHT = 320
+HEIGHT = 280
 BARELY = 0.004
 
 
@@ -66,7 +66,7 @@ def _bands(lost: int, gap: float, won: int, tied: int) -> pd.DataFrame:
 
 def _sorted_layers(
     comparison: Comparison, measure: str, palette: Palette, frame: pd.DataFrame, width: float
-) -> list[alt.Chart]:
+) -> list[Any]:
     x = alt.X(
         "x:Q",
         scale=alt.Scale(domain=[0, max(width, 1)], nice=False, padding=0),
@@ -100,9 +100,9 @@ def _sorted_layers(
     return [bars, hover]
 
 
-def _band_layers(palette: Palette, bands: pd.DataFrame, width: float) -> list[alt.Chart]:
+def _band_layers(palette: Palette, bands: pd.DataFrame, width: float) -> list[Any]:
     scale = alt.Scale(domain=[0, max(width, 1)], nice=False)
-    base = alt.Chart(bands)
+    base: Any = alt.Chart(bands)
     tie = (
         base.transform_filter(alt.datum.verdict == "tied")
         .mark_rect(height=9)

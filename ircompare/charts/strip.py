@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import altair as alt
 
 from ircompare.charts.drawn import Drawn, chooser
@@ -23,7 +25,7 @@ def verdict_strip(counts: Counts, palette: Palette) -> Drawn:
 
     frame = pd.DataFrame(segments(counts))
     chosen = chooser("group", "verdict")
-    base = alt.Chart(frame).encode(
+    base: Any = alt.Chart(frame).encode(
         y=alt.value(0),
         tooltip=[
             alt.Tooltip("verdict:N", title="Verdict"),
@@ -43,8 +45,9 @@ def verdict_strip(counts: Counts, palette: Palette) -> Drawn:
         x=alt.X("middle:Q", scale=scale), y=alt.value(HEIGHT / 2), text="words:N"
     )
     text = f"Of {queries(counts.total)} {counts_text(counts)}."
-    chart = alt.layer(bars.add_params(chosen), words).properties(padding=0)
-    return Drawn(sized(chart, HEIGHT), "group", "strip", text, ("verdict",))
+    chart = alt.layer(bars.add_params(chosen), words)
+    flush = sized(chart, HEIGHT).properties(padding={"left": 0, "right": 0, "top": 0, "bottom": 0})
+    return Drawn(flush, "group", "strip", text, ("verdict",))
 
 
 def segments(counts: Counts) -> list[dict[str, object]]:

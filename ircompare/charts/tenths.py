@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import altair as alt
 import numpy as np
 
@@ -18,7 +20,7 @@ from ircompare.charts.theme import (
 from ircompare.charts.words import SIGNS, VERDICTS, delta_decimal, delta_title, share_text
 from ircompare.scoring.comparison import Comparison
 
-HEIGHT = 340
+HEIGHT = 280
 APART = 0.4
 
 
@@ -34,7 +36,7 @@ def tenths(comparison: Comparison, measure: str, palette: Palette, text: str) ->
             for number, count in zip(found, counts, strict=True)
         ]
     )
-    base = alt.Chart(frame).encode(
+    base: Any = alt.Chart(frame).encode(
         x=_x(comparison, measure, palette),
         y=_y(palette, int(frame["count"].max())),
         tooltip=[

@@ -13,7 +13,7 @@ FONTS = (
     "'Source Sans', 'Source Sans 3', 'Helvetica Neue', Arial, 'Noto Sans CJK SC', 'PingFang SC', "
     "'Microsoft YaHei', 'Noto Sans', sans-serif"
 )
-TALLEST = 640
+TALLEST = 600
 EXPORT_WIDTH = 720
 SIZE = 12
 FEW, MANY = 30, 400
@@ -139,10 +139,10 @@ def numbers_above(palette: Palette, upright: bool = False) -> dict[str, Any]:
     }
 
 
-def haloed(text: alt.Chart, palette: Palette) -> list[alt.Chart]:
+def haloed(text: Any, palette: Palette) -> list[Any]:
     """A text over lines: first its outline in the colour of the page, then the text itself."""
     halo = text.copy(deep=True)
-    halo.mark.stroke, halo.mark.strokeWidth = palette.background, 4
+    halo.mark.stroke, halo.mark.strokeWidth = palette.background, 6
     halo.mark.strokeJoin, halo.mark.color = "round", palette.background
     return [halo, text]
 
@@ -163,11 +163,14 @@ def styled(chart: alt.TopLevelMixin, palette: Palette) -> dict[str, Any]:
     return spec
 
 
-def sized(chart: alt.LayerChart | alt.Chart, height: float) -> Any:
-    """The chart as wide as its container, without a frame."""
-    return chart.properties(width="container", height=min(height, TALLEST)).configure_view(
-        stroke=None
-    )
+def sized(chart: Any, height: float) -> Any:
+    """The chart as wide as its container, without a frame; `height` is that of the plot itself."""
+    return chart.properties(
+        width="container",
+        height=min(height, TALLEST),
+        padding={"left": 4, "right": 8, "top": 6, "bottom": 4},
+        autosize=alt.AutoSizeParams(type="fit-x", contains="padding"),
+    ).configure_view(stroke=None)
 
 
 def cells(text: str) -> int:

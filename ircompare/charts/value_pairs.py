@@ -26,7 +26,7 @@ from ircompare.scoring.comparison import Comparison
 if TYPE_CHECKING:
     import pandas as pd
 
-HEIGHT = 400
+HEIGHT = 330
 
 
 def value_stacks(comparison: Comparison, measure: str, palette: Palette) -> Drawn:
@@ -98,7 +98,7 @@ def _value_axis(
     )
 
 
-def _diagonal(palette: Palette) -> alt.Chart:
+def _diagonal(palette: Palette) -> Any:
     import pandas as pd
 
     ends = pd.DataFrame({"a": [0.0, 1.0], "b": [0.0, 1.0]})
@@ -109,7 +109,7 @@ def _diagonal(palette: Palette) -> alt.Chart:
     )
 
 
-def _numbers(frame: pd.DataFrame, palette: Palette) -> alt.Chart:
+def _numbers(frame: pd.DataFrame, palette: Palette) -> Any:
     """Counts inside the circles that have room for them."""
     most = int(frame["count"].max())
     roomy = frame[frame["count"] >= max(2, 0.16 * most)]
@@ -126,7 +126,7 @@ def value_bins(comparison: Comparison, measure: str, palette: Palette) -> Drawn:
 
     labels = value_labels()
     frame = pd.DataFrame(binned_cells(comparison, measure))
-    options = {"scale": alt.Scale(domain=labels, padding=0)}
+    options: dict[str, Any] = {"scale": alt.Scale(domain=labels, padding=0)}
     name = measure_at(comparison, measure)
     x = alt.X(
         "bin_a:N",
@@ -144,7 +144,7 @@ def value_bins(comparison: Comparison, measure: str, palette: Palette) -> Drawn:
     )
     chart = cell_layers(frame, palette, x, y, ("bin_a", "bin_b"), f"{name}, A → B")
     text = _alt(comparison, measure, "counted in bins of a tenth")
-    return Drawn(sized(chart, 460), "group", "value bins", text, ("bin_a", "bin_b"))
+    return Drawn(sized(chart, 11 * 34), "group", "value bins", text, ("bin_a", "bin_b"))
 
 
 def binned_cells(comparison: Comparison, measure: str) -> list[dict[str, object]]:

@@ -37,7 +37,8 @@ def delta_decimal(value: Number, places: int = 3) -> str:
     ('−0.250', '+<0.001', '0.000')
     """
     text = decimal(abs(value), places)
-    size = f"<{decimal(Fraction(1, 10**places), places)}" if text == ">0" else text
+    least = f"<{1 / 10**places:.{places}f}"
+    size = least if text == ">0" else text
     return _sign(value) + size
 
 

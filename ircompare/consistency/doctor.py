@@ -16,7 +16,9 @@ from ircompare.errors import some
 Words = tuple[str, ...]
 Rule = tuple[str, Callable[[str], str]]
 Kept = TypeVar("Kept", bound=Hashable)
-_MOST_LINES = 4_000_000
+_MOST_LINES = 1_000_000
+_LEAST_TRIED = 30
+_MOST_PAGES = 50_000
 
 
 def _same(text: str) -> str:
@@ -121,8 +123,9 @@ class Diagnosis:
                 f"The recorded fingerprint is that of these pages made another way: "
                 f"{', '.join(self.rule)}."
             ]
-        tried = "" if self.complete else " among those tried; the library is large"
-        none = f"No other way of making the fingerprint gives the recorded one{tried}."
+        none = "No other way of making the fingerprint gives the recorded one."
+        if not self.complete:
+            none = "No other way of making the fingerprint was found; not all were tried."
         if self.changes is None:
             return [none, "The baseline holds no page records, so the pages cannot be named."]
         return [none, *self.changes.sentences()]
@@ -146,11 +149,16 @@ def diagnose(
 
 
 def find_rule(pages: Mapping[str, bytes], recorded: str) -> tuple[Words | None, bool]:
-    """The simplest other rule that gives a v1 fingerprint, and whether all were tried."""
+    """The simplest other rule that gives a v1 fingerprint, and whether all were tried.
+
+    A large library is tried with the fewest deviations alone, a very large one not at all.
+    """
+    if len(pages) > _MOST_PAGES:
+        return None, False
     names = _distinct(_named_variants(list(pages)))
     lengths = _distinct(_length_variants([body.decode() for body in pages.values()]))
     combinations = sorted(product(names, lengths, _SORTS), key=_deviations)
-    room = max(_MOST_LINES // max(len(pages), 1), 200)
+    room = max(_MOST_LINES // max(len(pages), 1), _LEAST_TRIED)
     for (said, named), (told, sizes), (sort, key) in combinations[:room]:
         ordered = sorted(zip(named, sizes, strict=True), key=key)  # type: ignore[arg-type]
         lines = [f"{name}|{size}" for name, size in ordered]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from ircompare.consistency.conditions import Condition, Status, conditions, exit_code
 from ircompare.consistency.doctor import Diagnosis
@@ -64,6 +66,14 @@ class GateReport:
     def exit_code(self) -> int:
         """0 for PASS and SKIPPED, 2 GATE_FAIL, 3 BASELINE_STALE, 5 UNSTABLE."""
         return exit_code(self.status)
+
+    @cached_property
+    def misses_by_query(self) -> Mapping[str, tuple[Miss, ...]]:
+        """The misses of each query that has any."""
+        found: dict[str, tuple[Miss, ...]] = {}
+        for miss in self.misses:
+            found[miss.query_id] = (*found.get(miss.query_id, ()), miss)
+        return found
 
     @property
     def conditions(self) -> tuple[Condition, ...]:

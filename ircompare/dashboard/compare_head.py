@@ -79,7 +79,7 @@ def way_out(comparison: Comparison) -> None:
         st.button(
             "Count queries with nothing relevant as 0",
             on_click=settings.set_defaults,
-            kwargs={"no_relevant_zero": True},
+            kwargs={"no_relevant": "zero"},
         )
     st.page_link(state.PAGES / "data.py", label="Look at the files", icon=":material/upload_file:")
 

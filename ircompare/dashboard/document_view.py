@@ -65,7 +65,7 @@ def _table(data_digest: str, rankings: Rankings, labels: Mapping[str, str]) -> N
         relevant_frame(rankings, labels, chosen(rankings.query_id)),
         relevant_key(data_digest, rankings),
         "Relevant documents with their ranks; select a cell to read one",
-        widths={"Rank": 150},
+        widths={"Rank": 168},
     )
 
 

@@ -77,19 +77,12 @@ def apply_settings(wanted: Settings) -> None:
     given: list[Given] = []
     for slot, path, name in wanted.files():
         try:
-            given.append(from_path(path, slot, name))
+            given.append(from_path(Path(path), slot, name))
         except InputError as error:
             st.session_state.setdefault(_ERRORS, []).append(error)
     if given:
         state.set_files(add(state.files(), given))
-    chosen = wanted.protocol
-    settings.set_defaults(
-        k=chosen.get("k"),
-        split=chosen.get("split"),
-        judgements=chosen.get("judgements"),
-        order=chosen.get("order"),
-        min_relevance=chosen.get("min_relevance"),
-    )
+    settings.set_defaults(**wanted.protocol)
 
 
 def _folder() -> None:

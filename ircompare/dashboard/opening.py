@@ -86,8 +86,6 @@ def _named_files(options: dict[str, object]) -> list[Given]:
 
 
 def _set_protocol(options: dict[str, object]) -> None:
-    names = ("k", "split", "judgements", "order", "min_relevance")
+    names = ("k", "split", "judgements", "order", "min_relevance", "no_relevant")
     chosen = {name: options.get(name) for name in names if name not in st.query_params}
     settings.set_defaults(**chosen)
-    if options.get("no_relevant") == "zero":
-        settings.set_defaults(no_relevant_zero=True)

@@ -24,9 +24,10 @@ WORDS = {"▲": "▲ improved", "═": "═ tied", "▼": "▼ regressed"}
 
 def sticky(colours: Palette) -> None:
     """Keep the row of buttons in view while the page scrolls."""
+    page = st.get_option(f"theme.{st.context.theme.type}.backgroundColor") or colours.background
     st.html(
         "<style>.st-key-walk {position: sticky; top: 3.4rem; z-index: 50; padding: 0.3rem 0;"
-        f" background: {colours.background}; border-bottom: 1px solid {colours.grid};}}</style>"
+        f" background: {page}; border-bottom: 1px solid {colours.grid};}}</style>"
     )
 
 

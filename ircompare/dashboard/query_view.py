@@ -25,6 +25,7 @@ from ircompare.model.scope import Scope
 from ircompare.scoring.comparison import Comparison
 
 CHOICES = 5_000
+_FINDER = "go_to_popover"
 
 
 def show() -> None:
@@ -33,8 +34,7 @@ def show() -> None:
     scope = scope_of(result)
     listed = walk.walk_of(data, result)
     query_id = walk.wanted(listed, scope)
-    _row_that_stays(listed, query_id)
-    _jump(scope)
+    _row_that_stays(listed, scope, query_id)
     if query_id not in scope.positions:
         query_head.unknown(scope, query_id)
         return
@@ -62,15 +62,27 @@ def _documents(data: Dataset, result: Result, query_id: str) -> None:
     document_view.panel(rankings, corpus)
 
 
-def _row_that_stays(listed: Walk, query_id: str) -> None:
+def _row_that_stays(listed: Walk, scope: Scope, query_id: str) -> None:
     """Back to the list, previous, where this query stands, next, and the link to this view."""
     query_head.sticky(widgets.palette())
     with st.container(key="walk", horizontal=True, vertical_alignment="center", gap="small"):
-        if st.button("List", icon=":material/arrow_back:", shortcut="Esc", type="tertiary"):
+        if st.button(
+            "List",
+            key="back_to_list",
+            icon=":material/arrow_back:",
+            shortcut=None if st.session_state.get(_FINDER) else "Esc",
+            type="tertiary",
+        ):
             _back(listed, query_id)
         _step("Previous", "K", listed.neighbour(query_id, -1), ":material/chevron_left:")
         st.markdown(plain(listed.place_words(query_id)), width="content")
         _step("Next", "J", listed.neighbour(query_id, 1), ":material/chevron_right:")
+        finder = st.popover(
+            "Go to", icon=":material/search:", type="tertiary", key=_FINDER, on_change="rerun"
+        )
+        if finder.open:
+            with finder:
+                _jump(scope)
         with st.popover("Link", icon=":material/link:", type="tertiary"):
             st.caption("This view: data set, settings, filters and query.")
             st.code(address(query_id), language=None, wrap_lines=True)
@@ -112,7 +124,10 @@ def address(query_id: str) -> str:
 
 
 def _jump(scope: Scope) -> None:
-    """A box that finds any query of the split, scored or not."""
+    """A box that finds any query of the split, scored or not.
+
+    While its popover is open, Escape belongs to the box and does not go back to the list.
+    """
     texts = scope.collection
     st.selectbox(
         "Go to a query",
@@ -120,8 +135,7 @@ def _jump(scope: Scope) -> None:
         index=None,
         key="go_to_query",
         format_func=lambda name: f"{name}  {shortened(texts.query_text(name), 90)}",
-        placeholder="Go to a query: type its id or some words of it",
-        label_visibility="collapsed",
+        placeholder="Its id, or some words of it",
         accept_new_options=True,
         on_change=_jumped,
         args=(scope,),
@@ -130,7 +144,7 @@ def _jump(scope: Scope) -> None:
 
 def _jumped(scope: Scope) -> None:
     typed = st.session_state["go_to_query"]
-    st.session_state["go_to_query"] = None
+    st.session_state["go_to_query"], st.session_state[_FINDER] = None, False
     if typed:
         walk.open_query(walk.reached(scope, str(typed)))
 

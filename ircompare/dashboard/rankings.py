@@ -130,24 +130,23 @@ class Rankings:
         if len(self.sides) < 2 or not all(side.ranking for side in self.sides):
             return ""
         before, after = (side.ranks.get(doc_id) for side in self.sides)
+        if before is None and after is None:
+            return ""
         if before is None or after is None:
             return "new" if before is None else f"gone at {before}"
         return _steps(before - after)
 
     def rank_movement(self, doc_id: str) -> str:
-        """Ranks in both runs, such as `1 → 4`; of one run alone, its rank."""
-        return " → ".join(_short_rank(side, doc_id) for side in self.sides)
+        """Ranks in both runs, such as `1 → 4`, said once where no run has one."""
+        words = [str(side.ranks.get(doc_id) or side.rank_words(doc_id)) for side in self.sides]
+        alike = len(set(words)) == 1 and not any(doc_id in side.ranks for side in self.sides)
+        return words[0] if alike else " → ".join(words)
 
 
 def _steps(risen: int) -> str:
     if risen == 0:
         return "═"
     return f"▲{risen}" if risen > 0 else f"▼{-risen}"
-
-
-def _short_rank(side: Side, doc_id: str) -> str:
-    rank = side.ranks.get(doc_id)
-    return str(rank) if rank else side.rank_words(doc_id)
 
 
 @dataclass(frozen=True)

@@ -177,7 +177,7 @@ def _summary(rankings: Rankings, side: Side) -> str:
 
 
 def frame_of(rows: Sequence[Row], open_document: str | None) -> pd.DataFrame:
-    """The rows as a table; the chosen document carries a mark. Words of lines stand where texts do."""
+    """The rows as a table; the words of a line stand where texts do, else where ids do."""
     has_texts = any(row.text for row in rows if row.doc_id)
     words = [row.text if row.rank is None else "" for row in rows]
     ids = [marked(row.doc_id, open_document) for row in rows]

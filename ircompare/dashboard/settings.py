@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import streamlit as st
 
 from ircompare.dashboard.dataset import Dataset
@@ -10,14 +12,16 @@ from ircompare.model.protocol import DEFAULT_K, DEFAULT_SPLIT, Protocol
 PRESETS = (1, 3, 5, 10, 20, 100)
 JUDGEMENTS = ("exhaustive", "pooled")
 ORDERS = ("auto", "score", "rank", "listed")
-DEFAULTS = {
+NO_RELEVANT = ("exclude", "zero")
+DEFAULTS: dict[str, object] = {
     "k": DEFAULT_K,
-    "split": DEFAULT_SPLIT,
+    "split": None,
     "judgements": "exhaustive",
     "order": "auto",
     "min_relevance": 1,
     "no_relevant": "exclude",
 }
+_CHOICES = {"judgements": JUDGEMENTS, "order": ORDERS, "no_relevant": NO_RELEVANT}
 
 
 def set_defaults(**values: object) -> None:
@@ -27,6 +31,27 @@ def set_defaults(**values: object) -> None:
             st.session_state[name] = value
 
 
+def restore(params: Mapping[str, str]) -> None:
+    """Give the controls the values that an address names; what it cannot mean is left out."""
+    for name, text in params.items():
+        if name in ("k", "min_relevance") and text.isdecimal() and int(text) >= 1:
+            st.session_state[name] = int(text)
+        elif name in _CHOICES and text in _CHOICES[name]:
+            st.session_state[name] = text
+        elif name == "split":
+            st.session_state[name] = text
+
+
+def params() -> dict[str, str]:
+    """The parameters of an address that give these settings again; k always, defaults not."""
+    held = {name: st.session_state.get(name, default) for name, default in DEFAULTS.items()}
+    return {
+        name: str(value)
+        for name, value in held.items()
+        if value is not None and (name == "k" or value != DEFAULTS[name])
+    }
+
+
 def controls(data: Dataset | None) -> Protocol:
     """Draw the controls and return the protocol they make."""
     splits = (
@@ -34,18 +59,17 @@ def controls(data: Dataset | None) -> Protocol:
         if data and data.collection and data.collection.queries
         else ()
     )
+    for name, value in DEFAULTS.items():
+        st.session_state.setdefault(name, value)
     k = _cutoff(data)
     split = _split(splits)
     judgements = st.segmented_control(
         "Judgements",
         JUDGEMENTS,
-        default=None if "judgements" in st.session_state else "exhaustive",
         required=True,
         key="judgements",
         help="Exhaustive: every pair is judged 0 or 1. Pooled: some pairs are unjudged; "
         "an unjudged document counts as not relevant and is reported.",
-        bind="query-params",
-        persist_state="session",
         width="stretch",
     )
     with st.expander("More settings"):
@@ -56,21 +80,18 @@ def controls(data: Dataset | None) -> Protocol:
         judgements="pooled" if judgements == "pooled" else "exhaustive",
         min_relevance=level if judgements == "pooled" else 1,
         order=None if order == "auto" else order,  # type: ignore[arg-type]
-        no_relevant="zero" if no_relevant else "exclude",
+        no_relevant="zero" if no_relevant == "zero" else "exclude",
     )
 
 
 def _cutoff(data: Dataset | None) -> int:
     depth = max((run.depth for run in data.runs), default=0) if data else 0
-    st.session_state.setdefault("k", DEFAULT_K)
     k = st.number_input(
         "Cutoff k",
         min_value=1,
         max_value=100_000,
         step=1,
         key="k",
-        bind="query-params",
-        persist_state="session",
         help="The last rank that counts. "
         + (f"The deepest ranking loaded has {depth} documents." if depth else ""),
     )
@@ -100,20 +121,16 @@ def _split(splits: tuple[str, ...]) -> str | None:
         "Split",
         splits,
         key="split",
-        bind="query-params",
-        persist_state="session",
         help="Which queries are scored.",
     )
     return chosen
 
 
-def _further(pooled: bool) -> tuple[str, int, bool]:
+def _further(pooled: bool) -> tuple[str, int, str]:
     order = st.selectbox(
         "Order of rankings",
         ORDERS,
         key="order",
-        bind="query-params",
-        persist_state="session",
         help="auto: by score where the file has scores, else by rank, else as listed.",
     )
     level = st.number_input(
@@ -122,18 +139,16 @@ def _further(pooled: bool) -> tuple[str, int, bool]:
         step=1,
         key="min_relevance",
         disabled=not pooled,
-        bind="query-params",
-        persist_state="session",
         help="Only with pooled judgements: exhaustive ones are 0 or 1.",
     )
-    zero = st.toggle(
-        "Queries with nothing relevant count 0",
-        key="no_relevant_zero",
-        bind="query-params",
-        persist_state="session",
-        help="Off: they have no value and leave every mean. On: as trec_eval -c does.",
+    no_relevant = st.selectbox(
+        "A query with nothing relevant",
+        NO_RELEVANT,
+        key="no_relevant",
+        format_func={"exclude": "has no value", "zero": "counts 0"}.__getitem__,
+        help="Without a value it leaves every mean. Counting 0 is what trec_eval -c does.",
     )
-    return str(order), int(level or 1), bool(zero)
+    return str(order), int(level or 1), str(no_relevant)
 
 
 def protocol_words(protocol: Protocol, split: str | None) -> str:

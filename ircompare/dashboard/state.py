@@ -8,6 +8,7 @@ from typing import NoReturn
 
 import streamlit as st
 
+from ircompare.dashboard import settings
 from ircompare.dashboard.dataset import Dataset, dataset
 from ircompare.dashboard.files import Given, library
 from ircompare.dashboard.filters import Filters
@@ -59,6 +60,7 @@ def restore(params: Mapping[str, str]) -> None:
         return
     st.session_state["restored"] = True
     set_filters(Filters.from_params(params))
+    settings.restore(params)
     wanted = params.get("ds", "")
     held = library().files(wanted) if wanted else None
     if held is not None:
@@ -74,14 +76,16 @@ def missing_dataset() -> str:
 
 
 def address() -> dict[str, str]:
-    """The parameters that give this view again: data set and filters."""
-    return {**({"ds": digest()} if digest() else {}), **filters().params()}
+    """The parameters that give this view again: data set, settings and filters."""
+    if not digest():
+        return {}
+    return {"ds": digest(), **settings.params(), **filters().params()}
 
 
 def write_address() -> None:
     """Bring the address up to date; nothing is written where it already is."""
     wanted = address()
-    own = {"ds", *Filters.__dataclass_fields__}
+    own = {"ds", *settings.DEFAULTS, *Filters.__dataclass_fields__}
     for name in own:
         if name in wanted and st.query_params.get(name) != wanted[name]:
             st.query_params[name] = wanted[name]

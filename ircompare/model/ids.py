@@ -46,8 +46,9 @@ def encoded(ids: Iterable[str] | Strings | pa.DictionaryArray) -> pa.DictionaryA
 
 
 def _in_order_of_appearance(ids: pa.DictionaryArray) -> bool:
-    names = ids.dictionary
-    newest = np.maximum.accumulate(ids.indices.to_numpy(zero_copy_only=False))
+    codes, names = ids.indices.to_numpy(zero_copy_only=False), ids.dictionary
+    changes = np.flatnonzero(codes[1:] != codes[:-1]) + 1
+    newest = np.maximum.accumulate(codes[np.append(0, changes)]) if len(codes) else codes
     if not len(newest) or newest[0] != 0 or newest[-1] != len(names) - 1:
         return False
     return bool((np.diff(newest) <= 1).all()) and len(names.unique()) == len(names)

@@ -3,7 +3,14 @@
 from ircompare.readers.files import load
 from ircompare.readers.guess import Guess
 from ircompare.readers.loaded import Loaded, Slot
-from ircompare.readers.reading import read, read_corpus, read_qrels, read_queries, read_run
+from ircompare.readers.reading import (
+    read,
+    read_chunk_map,
+    read_corpus,
+    read_qrels,
+    read_queries,
+    read_run,
+)
 from ircompare.readers.sniff import sniff
 
 __all__ = [
@@ -12,6 +19,7 @@ __all__ = [
     "Slot",
     "load",
     "read",
+    "read_chunk_map",
     "read_corpus",
     "read_qrels",
     "read_queries",

@@ -40,7 +40,7 @@ def read_baseline(folder: str | os.PathLike[str]) -> Baseline | None:
     """
     place = Path(folder)
     problems = Problems(str(place))
-    rankings, meta = (_bytes_of(place / name, problems) for name in (RANKINGS_FILE, META_FILE))
+    rankings, meta = (bytes_if_there(place / name, problems) for name in (RANKINGS_FILE, META_FILE))
     problems.raise_any()
     if rankings is None and meta is None:
         return None
@@ -144,7 +144,8 @@ def _in(source: str, name: str) -> str:
     return f"{source}/{name}" if source else name
 
 
-def _bytes_of(path: Path, problems: Problems) -> bytes | None:
+def bytes_if_there(path: Path, problems: Problems) -> bytes | None:
+    """The bytes of a file, None where it is absent; what cannot be read is noted."""
     try:
         return path.read_bytes()
     except (FileNotFoundError, NotADirectoryError):

@@ -8,8 +8,8 @@ from typing import Any, Generic, TypeVar
 
 import pyarrow as pa
 
-from ircompare.errors import Problem, Problems, some
-from ircompare.model.ids import IdIndex, IntArray, Strings, first_place
+from ircompare.errors import SHOWN, Problem, Problems, some
+from ircompare.model.ids import IdIndex, IntArray, Strings, first_place, repeats
 from ircompare.readers.identifiers import kind_of, note_repeat, shown
 from ircompare.readers.names import IGNORED, plain
 from ircompare.readers.table import Column, Table
@@ -49,11 +49,15 @@ def unused_columns(table: Table, source: str) -> list[Problem]:
 
 
 def unique_ids(ids: Strings, what: str, lines: IntArray, problems: Problems) -> None:
-    """Note every id that repeats an earlier one."""
+    """Note every id that repeats an earlier one; beyond those shown they are only counted."""
+    again = repeats(ids).tolist()
+    if not again:
+        return
     index = IdIndex(ids)
-    for row in index.repeats.tolist():
+    for row in again[:SHOWN]:
         first = first_place(index, ids, None, row)
         note_repeat(ids[row].as_py(), what, int(lines[row]), int(lines[first]), problems)
+    problems.total += len(again[SHOWN:])
 
 
 def texts(values: Column, what: str, lines: IntArray, problems: Problems) -> Strings:

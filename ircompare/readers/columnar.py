@@ -30,6 +30,7 @@ _FIELDS: dict[Kind, tuple[str, ...]] = {
     "msmarco-run": ("query", "document", "rank"),
     "trec-qrels": ("query", "iteration", "document", "grade"),
 }
+_UNUSED = ("q0", "iteration")
 _NUMBERS = {"score": np.float64, "rank": np.int64, "grade": np.int64}
 _LINE_END = re.compile(rb"\n")
 _BOM = b"\xef\xbb\xbf"
@@ -191,10 +192,9 @@ def _part(piece: memoryview, fields: tuple[str, ...], tabs: bool) -> _Part | Non
         text += b"\n"
     if not _plain_text(text):
         return None
-    if tabs:
-        return _parsed(text, fields, b"\t")
-    table = _parsed(text, fields, b" ") if b"\t" not in text else None
-    return table if table is not None else _parsed(_single_blanks(text), fields, b" ")
+    if not _tight(text) or (b"\t" in text and not tabs):
+        text = _tightened(text, tabs)
+    return _parsed(text, fields, b"\t" if tabs else b" ") if _tight(text) else None
 
 
 def _plain_text(text: bytes) -> bool:
@@ -207,38 +207,45 @@ def _plain_text(text: bytes) -> bool:
         return False
 
 
-def _single_blanks(text: bytes) -> bytes:
-    """Lines with each run of blanks made one space, and none at either end of a line."""
-    codes = np.frombuffer(text.replace(b"\t", b" "), np.uint8)
-    keep = codes != 32
-    keep[:-1] |= codes[1:] > 32
-    codes = codes[keep]
-    keep = codes != 32
-    keep[1:] |= codes[:-1] != 10
-    return codes[keep].tobytes()
+def _tight(text: bytes) -> bool:
+    """Whether each separator stands alone, so that no field is empty or has blanks at its ends."""
+    low = np.frombuffer(text, np.uint8) <= 32
+    return not (low[0] or (low[1:] & low[:-1]).any())
+
+
+def _tightened(text: bytes, tabs: bool) -> bytes:
+    """Fields without blanks at their ends; unless tabs separate, one space between two fields."""
+    codes = np.frombuffer(text if tabs else text.replace(b"\t", b" "), np.uint8)
+    blank = codes == 32
+    turns = np.flatnonzero(np.diff(blank, prepend=False, append=False))
+    starts, stops = turns[0::2], turns[1::2]
+    inner = (starts > 0) & (codes[starts - 1] > 32) & (codes[stops] > 32)
+    keep = ~blank
+    if tabs:
+        keep[blank] = np.repeat(inner, stops - starts)
+    else:
+        keep[starts[inner]] = True
+    return bytes(codes[keep])
 
 
 def _parsed(text: bytes, fields: tuple[str, ...], separator: bytes) -> _Part | None:
-    """Lines split on one separator, with every field proven; None where one is not regular."""
+    """Tight lines split on one separator; None where a line or a number is not regular."""
     try:
-        table = _read(text, fields, separator.decode())
+        columns = _read(text, fields, separator.decode())
     except pa.ArrowInvalid:
         return None
+    documents = columns["document"]
     lows = np.count_nonzero(np.frombuffer(text, np.uint8) < 32)
-    if lows != table.num_rows * (len(fields) if separator == b"\t" else 1):
+    if lows != len(documents) * (len(fields) if separator == b"\t" else 1):
         return None
-    proven = {name: _proven(name, table.column(name), separator) for name in fields}
-    if any(column is None for column in proven.values()):
+    numbers = {name: _numbers(columns[name]) for name in _NUMBERS if name in columns}
+    if any(column is None for column in numbers.values()):
         return None
-    return _Part(
-        queries=pc.run_end_encode(proven["query"]),
-        tags=pc.run_end_encode(proven["tag"]) if "tag" in proven else None,
-        documents=proven["document"],
-        numbers={name: proven[name].to_numpy() for name in _NUMBERS if name in proven},
-    )
+    tags = pc.run_end_encode(columns["tag"]) if "tag" in columns else None
+    return _Part(pc.run_end_encode(columns["query"]), tags, documents, numbers)
 
 
-def _read(text: bytes, fields: tuple[str, ...], separator: str) -> pa.Table:
+def _read(text: bytes, fields: tuple[str, ...], separator: str) -> dict[str, pa.Array]:
     """Fields as strings and numbers; the number of fields in each line is exact.
 
     Over decimal literals the parser is correctly rounded. It would take a hexadecimal whole
@@ -246,7 +253,7 @@ def _read(text: bytes, fields: tuple[str, ...], separator: str) -> pa.Table:
     """
     whole = pa.string() if b"x" in text or b"X" in text else pa.int64()
     types = {"rank": whole, "grade": whole, "score": pa.float64()}
-    return csv.read_csv(
+    table = csv.read_csv(
         pa.BufferReader(text),
         csv.ReadOptions(use_threads=False, block_size=len(text) + 1, column_names=fields),
         csv.ParseOptions(
@@ -254,25 +261,26 @@ def _read(text: bytes, fields: tuple[str, ...], separator: str) -> pa.Table:
         ),
         csv.ConvertOptions(
             column_types={name: types.get(name, pa.string()) for name in fields},
+            include_columns=[name for name in fields if name not in _UNUSED],
             null_values=[],
             strings_can_be_null=False,
+            check_utf8=False,
         ),
     )
+    return {name: _one_array(table.column(name)) for name in table.column_names}
 
 
-def _proven(name: str, column: pa.ChunkedArray, separator: bytes) -> pa.Array | None:
-    """A column of one piece as it is kept, None where one of its values is not regular."""
-    values = column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
-    if name == "score":
-        return values if np.isfinite(values.to_numpy()).all() else None
-    if values.type == pa.int64():
-        return values
-    if separator == b"\t":
-        values = pc.ascii_trim(values, " ")
-    if name in _NUMBERS:
-        whole = pc.all(pc.match_substring_regex(values, "^-?[0-9]{1,18}$")).as_py()
-        return values.cast(pa.int64()) if whole else None
-    return values if pc.min(pc.binary_length(values)).as_py() else None
+def _one_array(column: pa.ChunkedArray) -> pa.Array:
+    return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
+
+
+def _numbers(column: pa.Array) -> Any:
+    """The numbers of a column, None where one is not finite or not plainly whole."""
+    if column.type == pa.string():
+        whole = pc.all(pc.match_substring_regex(column, "^-?[0-9]{1,18}$")).as_py()
+        return column.cast(pa.int64()).to_numpy() if whole else None
+    numbers = column.to_numpy()
+    return numbers if column.type == pa.int64() or np.isfinite(numbers).all() else None
 
 
 def _joined_runs(runs: list[pa.Array]) -> pa.DictionaryArray:
@@ -284,4 +292,4 @@ def _joined_runs(runs: list[pa.Array]) -> pa.DictionaryArray:
 
 def _only_one(runs: list[pa.Array]) -> str | None:
     names = pa.chunked_array([run.values for run in runs], pa.string()).unique()
-    return str(names[0]) if len(names) == 1 else None
+    return str(names[0].as_py()) if len(names) == 1 else None

@@ -1,4 +1,4 @@
-"""CSV and TSV: tables whose first line names the columns, and queries without such a line."""
+"""CSV and TSV: tables whose first line names the columns, and queries and chunk maps without it."""
 
 from __future__ import annotations
 
@@ -20,6 +20,10 @@ from ircompare.readers.unpack import Content
 
 FAST_FROM = 5 << 20
 _LONGEST_FIELD = 2**31 - 1
+_HEADLESS: dict[Slot, tuple[str, str]] = {
+    "queries": ("id", "text"),
+    "chunk_map": ("chunk_id", "doc_id"),
+}
 _NAMES = {",": "CSV", ";": "CSV", "\t": "TSV", " ": "columns with a header"}
 Row = tuple[int, list[str]]
 
@@ -36,7 +40,7 @@ def read_table(content: Content, slot: Slot, problems: Problems) -> Table:
     text = text_of(content, problems)
     filled, blank = filled_lines(text)
     delimiter = header_delimiter(filled[0][1]) if filled else ""
-    delimiter, headed = (delimiter, True) if delimiter else (_likely(filled), slot != "queries")
+    delimiter, headed = (delimiter, True) if delimiter else (_likely(filled), slot not in _HEADLESS)
     rows = _rows(text, delimiter, problems)
     headed = headed or (bool(rows) and len(rows[0][1]) != 2)
     header = _header(rows, slot, headed, problems)
@@ -56,7 +60,8 @@ def _likely(filled: Sequence[Line]) -> str:
 
 def _header(rows: Sequence[Row], slot: Slot, headed: bool, problems: Problems) -> names.Header:
     if not headed:
-        return names.Header({"id": 0, "text": 1}, {})
+        first, second = _HEADLESS[slot]
+        return names.Header({first: 0, second: 1}, {})
     header = names.match(rows[0][1], slot, problems, line=rows[0][0]) if rows else None
     if header is None:
         raise InputError(problems.kept, problems.total)
@@ -169,7 +174,7 @@ def _fast(content: Content, slot: Slot) -> Table | None:
     columns = _arrow_columns(raw, cells, delimiter)
     if columns is None:
         return None
-    if delimiter == "\t" and slot in {"qrels", "run"}:
+    if delimiter == "\t" and slot not in {"corpus", "queries"}:
         columns = [_trimmed(column) for column in columns]
     head = raw[end + 1 : end + 2000].decode("utf-8", "ignore").split("\n")
     return Table(

@@ -50,6 +50,13 @@ FORMATS: dict[Slot, dict[Form, TableReader]] = {
         "table": read_table,
         "parquet": read_parquet,
     },
+    "chunk_map": {
+        "json": read_json,
+        "jsonl": read_jsonl,
+        "table": read_table,
+        "lines": read_table,
+        "parquet": read_parquet,
+    },
 }
 DESCRIBED: dict[Slot, str] = {
     "corpus": "JSON id → text, JSON lines, CSV or TSV with a header, Parquet, a list of ids",
@@ -57,4 +64,6 @@ DESCRIBED: dict[Slot, str] = {
     "qrels": "TREC (qid iter docid grade), BEIR TSV, JSON query → document → grade, CSV, Parquet",
     "run": "TREC (qid Q0 docid rank score tag), MS MARCO (qid docid rank), "
     "JSON query → ranking, CSV, Parquet",
+    "chunk_map": "JSON chunk → document, JSON lines, CSV or TSV (chunk_id, doc_id, tokens), "
+    "Parquet",
 }

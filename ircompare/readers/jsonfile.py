@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 
 from ircompare.errors import InputError, Problems, quote
+from ircompare.readers.chunkmap import SHAPE, mapping_table
 from ircompare.readers.identifiers import kind_of
 from ircompare.readers.jsontext import Document, Pairs, as_plain, parse
 from ircompare.readers.loaded import Slot
@@ -20,6 +21,7 @@ _SHAPES: dict[Slot, str] = {
     "queries": "query id → text, or → an object with text and split",
     "qrels": "query id → document id → grade",
     "run": 'query id → list of document ids, → id → score, or → list of {"id", "score"}',
+    "chunk_map": SHAPE,
 }
 
 
@@ -49,6 +51,8 @@ def _table(document: Document, root: Pairs, slot: Slot, problems: Problems) -> T
         return _judgements(document, root, problems)
     if slot == "run":
         return ranking_table(document, root, problems)
+    if slot == "chunk_map":
+        return mapping_table(document, root, problems)
     return _records(document, root, slot, problems)
 
 

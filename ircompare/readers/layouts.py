@@ -7,10 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ircompare.errors import Problems
+from ircompare.readers import numbers
 from ircompare.readers.loaded import Slot
 
 if TYPE_CHECKING:
     from ircompare.readers.columnar import Kind
+
+NUMERIC = {
+    "score": numbers.check_score,
+    "grade": numbers.check_grade,
+    "rank": numbers.check_rank,
+}
 
 
 @dataclass(frozen=True)
@@ -57,13 +65,28 @@ def tab_fields(line: str) -> list[str]:
     return [field.strip(" ") for field in line.split("\t")]
 
 
+def is_record(fields: Sequence[str], layout: Layout) -> bool:
+    """Whether fields are of the right number, with numbers where the layout has them."""
+    if len(fields) != layout.width:
+        return False
+    trial = Problems("")
+    for name, field in zip(layout.columns, fields, strict=True):
+        if name in NUMERIC:
+            NUMERIC[name](field, False, None, trial)
+    return not len(trial)
+
+
 def choose_layout(layouts: Sequence[Layout], lines: Sequence[str]) -> tuple[Layout, bool]:
     """The layout of some records and whether tabs alone separate the fields.
 
-    They do where every record has exactly the layout's number of tab-separated fields.
+    They do where every record has exactly the layout's number of tab-separated fields; a few
+    tabs in a file of blanks are not taken for three columns.
     """
+    widest = layouts[0]
     for layout in layouts:
         if all(line.count("\t") == layout.width - 1 for line in lines):
-            return layout, True
+            stray = layout is not widest and not is_record(tab_fields(lines[0]), layout)
+            if not (stray and is_record(blank_fields(lines[0]), widest)):
+                return layout, True
     widths = Counter(len(blank_fields(line)) for line in lines[:1000])
     return max(layouts, key=lambda layout: widths[layout.width]), False

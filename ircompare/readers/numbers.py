@@ -181,7 +181,7 @@ def _hint(value: object, what: str) -> str:
     number = float(text)
     if number.is_integer() and abs(number) < _MOST:
         return f"write {int(number)}"
-    return f"choose the threshold yourself and write whole {what}s"
+    return "choose the threshold and write whole grades" if what == "grade" else ""
 
 
 def _arrow_scores(values: pa.Array, typed: bool, lines: IntArray, problems: Problems) -> FloatArray:

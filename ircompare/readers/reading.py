@@ -7,9 +7,11 @@ from pathlib import PurePath
 from typing import Any, cast
 
 from ircompare.errors import InputError, Problem, Problems
+from ircompare.model.chunks import ChunkMap
 from ircompare.model.collection import Corpus, Qrels, Queries
 from ircompare.model.run import Run
 from ircompare.readers.built import Built
+from ircompare.readers.chunkmap import build_chunk_map
 from ircompare.readers.corpus import build_corpus
 from ircompare.readers.formats import DESCRIBED, FORMATS
 from ircompare.readers.guess import Seen
@@ -47,6 +49,7 @@ BUILDERS: dict[Slot, Builder] = {
     "queries": lambda table, problems, name, companion: build_queries(table, problems),
     "qrels": lambda table, problems, name, companion: build_qrels(table, problems),
     "run": build_run,
+    "chunk_map": lambda table, problems, name, companion: build_chunk_map(table, problems),
 }
 
 
@@ -58,7 +61,7 @@ def read(
     name: str | None = None,
     companion: bytes | None = None,
 ) -> Loaded[Any]:
-    """One file as a corpus, queries, qrels or a run.
+    """One file as a corpus, queries, qrels, a run or a chunk map.
 
     Args:
         data: The bytes as supplied, packed or not.
@@ -103,6 +106,11 @@ def read_run(
 ) -> Loaded[Run]:
     """One file as a run; see `read`."""
     return cast("Loaded[Run]", read(data, source, "run", name=name, companion=companion))
+
+
+def read_chunk_map(data: bytes, source: str) -> Loaded[ChunkMap]:
+    """One file as a chunk map; see `read`."""
+    return cast("Loaded[ChunkMap]", read(data, source, "chunk_map"))
 
 
 def run_name(source: str) -> str:

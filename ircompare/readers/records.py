@@ -33,11 +33,12 @@ def record_table(
     columns: dict[str, Column] = {} if ids is None else {"id": ids}
     extra: dict[str, Column] = {}
     if header is not None:
+        if ids is None:
+            key = header.places[names.REQUIRED[slot][0]]
+            _note_absent(records, fields[key], lines, problems)
         for name, at in header.places.items():
             columns[name] = [record.get(fields[at]) for record in records]
         extra = {name: [record.get(name) for record in records] for name in header.others}
-        if ids is None:
-            _note_absent(records, fields[header.places["id"]], lines, problems)
     return Table(format, columns, lines, typed=True, extra=extra)
 
 

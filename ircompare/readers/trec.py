@@ -10,7 +10,15 @@ import pyarrow as pa
 
 from ircompare.errors import Problems, quote
 from ircompare.readers import numbers, provenance
-from ircompare.readers.layouts import LAYOUTS, Layout, blank_fields, choose_layout, tab_fields
+from ircompare.readers.layouts import (
+    LAYOUTS,
+    NUMERIC,
+    Layout,
+    blank_fields,
+    choose_layout,
+    is_record,
+    tab_fields,
+)
 from ircompare.readers.loaded import Slot
 from ircompare.readers.names import KNOWN, REQUIRED, plain, spellings
 from ircompare.readers.table import Column, Line, Table, filled_lines, line_numbers
@@ -18,11 +26,6 @@ from ircompare.readers.text import shorten, text_of
 from ircompare.readers.unpack import Content
 
 _ODD_BLANKS = "\x0b\x0c\x1c\x1d\x1e\x1f"
-_CHECKS = {
-    "score": numbers.check_score,
-    "grade": numbers.check_grade,
-    "rank": numbers.check_rank,
-}
 COLUMNAR_FROM = 4 << 20
 Splitter = Callable[[str], list[str]]
 
@@ -63,7 +66,7 @@ def _without_comments(
     return [
         (number, line)
         for number, line in filled
-        if line[0] != "#" or (number not in told and _is_record(split(line), layout))
+        if line[0] != "#" or (number not in told and is_record(split(line), layout))
     ]
 
 
@@ -90,16 +93,6 @@ def _columnar(content: Content, slot: Slot) -> Table | None:
         samples=tuple(shorten(line) for line in head[:3]),
         proven=True,
     )
-
-
-def _is_record(fields: Sequence[str], layout: Layout) -> bool:
-    if len(fields) != layout.width:
-        return False
-    trial = Problems("")
-    for name, field in zip(layout.columns, fields, strict=True):
-        if name in _CHECKS:
-            _CHECKS[name](field, False, None, trial)
-    return not len(trial)
 
 
 def _parse(
@@ -150,10 +143,10 @@ def _without_header(
 ) -> Sequence[Line]:
     """Note a first line that names its columns, some in words that are not known, and drop it."""
     rows = [split(line) for _, line in records[:2]]
-    if len(rows) < 2 or len(rows[0]) != layout.width or not _is_record(rows[1], layout):
+    if len(rows) < 2 or len(rows[0]) != layout.width or not is_record(rows[1], layout):
         return records
     if any(
-        name in _CHECKS and plain(field) not in KNOWN
+        name in NUMERIC and plain(field) not in KNOWN
         for name, field in zip(layout.columns, rows[0], strict=True)
     ):
         return records

@@ -106,7 +106,7 @@ def _check_size(supplied: Content, size: int, limit: int) -> None:
 
 
 def _damaged(supplied: Content, reason: str, unpacked: int) -> InputError:
-    got = f"{unpacked:,} bytes could be unpacked"
+    got = f"the first {unpacked:,} bytes could be unpacked"
     if "truncated" in reason.lower():
         return supplied.refuse(
             "truncated-file",

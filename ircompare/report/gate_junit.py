@@ -43,7 +43,7 @@ def gate_junit(report: GateReport) -> str:
 def _case(outcome: QueryOutcome, report: GateReport) -> Element:
     """The test case of one query."""
     case = _named(outcome.query_id)
-    missed = [miss for miss in report.misses if miss.query_id == outcome.query_id]
+    missed = report.misses_by_query.get(outcome.query_id, ())
     if missed:
         what = f"{len(missed)} of {counted(len(outcome.baseline), 'page')} not recalled"
         _add(case, "failure", report, what, _explained(missed, outcome))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from unicodedata import east_asian_width
 
@@ -59,7 +59,7 @@ def gate_text(report: GateReport) -> str:
     if report.diagnosis:
         lines += ["", *report.diagnosis.sentences()]
     for outcome in report.outcomes:
-        missed = [miss for miss in report.misses if miss.query_id == outcome.query_id]
+        missed = report.misses_by_query.get(outcome.query_id, ())
         lines += _query_lines(outcome, missed) if missed else []
     lines += _top1_lines(report)
     return "\n".join([*lines, "", QUESTION, NOT_QUALITY]) + "\n"
@@ -219,13 +219,15 @@ def _at(names: Sequence[str], rank: int) -> str:
 
 def _left_columns(rows: Sequence[Sequence[str]]) -> list[str]:
     """Rows as columns aligned to the left; a wide character takes two places."""
-    width: Callable[[str], int] = lambda text: sum(  # noqa: E731
-        2 if east_asian_width(char) in "WF" else 1 for char in text
-    )
-    widths = [max(width(row[at]) for row in rows) for at in range(len(rows[0]))]
+    widths = [max(_width(row[at]) for row in rows) for at in range(len(rows[0]))]
     return [
         "  ".join(
-            cell + " " * (most - width(cell)) for cell, most in zip(row, widths, strict=True)
+            cell + " " * (most - _width(cell)) for cell, most in zip(row, widths, strict=True)
         ).rstrip()
         for row in rows
     ]
+
+
+def _width(text: str) -> int:
+    """Places that a text takes in a terminal."""
+    return sum(2 if east_asian_width(char) in "WF" else 1 for char in text)

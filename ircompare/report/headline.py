@@ -9,6 +9,7 @@ import numpy as np
 
 from ircompare.model.ids import BoolArray
 from ircompare.model.scope import Scope
+from ircompare.report import origins
 from ircompare.report import sentences as say
 from ircompare.report.counts_line import counts_line
 from ircompare.report.numbers import count_text, counted, decimal, short_text
@@ -88,14 +89,12 @@ def run_headline(evaluation: Evaluation) -> Headline:
 def nothing_scored(scope: Scope) -> str:
     """Why no query can be scored, as a sentence."""
     where = f'split "{plain(scope.split)}"' if scope.split is not None else "this collection"
-    queries = counted(len(scope), "query")
+    total = f"of {where} ({counted(len(scope), 'query')})"
     if not scope.judged.any():
-        return f"No query can be scored: none of the {queries} of {where} is judged."
+        return f"No query can be scored: no query {total} is judged."
     level = scope.protocol.min_relevance
     grade = f" of grade {level} or more" if level > 1 else ""
-    return (
-        f"No query can be scored: none of the {queries} of {where} has a relevant document{grade}."
-    )
+    return f"No query can be scored: no query {total} has a relevant document{grade}."
 
 
 def _sentences(comparison: Comparison) -> Iterator[str]:
@@ -118,9 +117,8 @@ def _sentences(comparison: Comparison) -> Iterator[str]:
 
 def _few(comparison: Comparison) -> Iterator[str]:
     yield say.few_means(comparison)
-    whole = say.all_from_missing(comparison)
-    origins = [say.origin(comparison, measure.key) for measure in PRIMARY]
-    where = [whole] if whole else [origin for origin in origins if origin]
+    whole = origins.all_from_missing(comparison)
+    where = [whole] if whole else origins.of_both(comparison)
     yield from where
     yield from say.few_regressions(comparison, missing_told=bool(where))
 
@@ -128,8 +126,7 @@ def _few(comparison: Comparison) -> Iterator[str]:
 def _many(comparison: Comparison) -> Iterator[str]:
     if _much_missing(comparison):
         yield _lacking(comparison)
-        origins = [say.origin(comparison, measure.key) for measure in PRIMARY]
-        yield from filter(None, origins)
+        yield from origins.of_both(comparison)
         yield from say.counts(comparison, told_before=False)
         yield "Was the run cut short?"
         return
@@ -183,7 +180,8 @@ def _tied(comparison: Comparison) -> str:
     differing = _different_rankings(comparison)
     if not differing:
         return "Both runs return the same rankings, but not for the same queries."
-    start = f"Rankings differ on {counted(differing, 'query')}, but no value at k = {comparison.k}"
+    what = "Recall or RR" if comparison.differing("ndcg").any() else "value"
+    start = f"Rankings differ on {counted(differing, 'query')}, but no {what} at k = {comparison.k}"
     other, count = _other_cutoff(comparison)
     if not other:
         return f"{start} or at any other cutoff does."

@@ -9,6 +9,7 @@ from fractions import Fraction
 import numpy as np
 
 from ircompare.errors import Problem
+from ircompare.report.columns import texts
 from ircompare.report.headline import headline
 from ircompare.report.numbers import Number, number_text
 from ircompare.report.phrases import VERDICTS
@@ -97,7 +98,7 @@ def _rows(evaluation: Evaluation) -> list[Json]:
         hits.judged_in_top(k).tolist(),
         strict=True,
     )
-    values = {key: evaluation.values(key) for key in MEASURES}
+    values = {key: texts(evaluation.values(key)) for key in MEASURES}
     return [
         {
             "query": query,
@@ -106,7 +107,7 @@ def _rows(evaluation: Evaluation) -> list[Json]:
             "relevant": relevant,
             "hits": found,
             "first_relevant_rank": first or None,
-            **{key: number_text(column.at(place)) for key, column in values.items()},
+            **{key: column[place] for key, column in values.items()},
             "judged_at_k": str(Fraction(judged, min(returned, k))) if returned else None,
             "unjudged": min(returned, k) - judged,
             "split": queries.split_of(query) if queries and query in queries.positions else None,
@@ -236,22 +237,16 @@ def _paired_rows(comparison: Comparison, told: dict[str, Causes | None]) -> list
 def _add_measure(
     comparison: Comparison, key: str, told: Causes | None, rows: Iterable[Json]
 ) -> None:
-    a, b = comparison.a.values(key), comparison.b.values(key)
-    deltas, signs = comparison.deltas(key), comparison.verdicts(key).tolist()
+    a, b = texts(comparison.a.values(key)), texts(comparison.b.values(key))
+    deltas, signs = texts(comparison.deltas(key)), comparison.verdicts(key).tolist()
     for place, row in enumerate(rows):
-        delta = deltas.at(place)
-        row[key] = {
-            "a": number_text(a.at(place)),
-            "b": number_text(b.at(place)),
-            "delta": number_text(delta),
-            "verdict": None if delta is None else VERDICTS[signs[place]],
+        values: Json = {
+            "a": a[place],
+            "b": b[place],
+            "delta": deltas[place],
+            "verdict": None if deltas[place] is None else VERDICTS[signs[place]],
         }
-        if told is not None:
-            row[key] = {**_as_json(row[key]), "cause": told.keys[place] or None}
-
-
-def _as_json(value: object) -> Json:
-    return value if isinstance(value, dict) else {}
+        row[key] = values if told is None else {**values, "cause": told.keys[place] or None}
 
 
 def curve_json(curve: Curve) -> Json:

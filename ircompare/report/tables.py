@@ -20,6 +20,7 @@ import pyarrow as pa
 
 from ircompare.errors import InputError, Problem, quote
 from ircompare.model.ids import BoolArray
+from ircompare.report.columns import reduced
 from ircompare.report.phrases import VERDICTS
 from ircompare.report.protocol import fingerprints, protocol_json
 from ircompare.scoring.account import causes
@@ -218,9 +219,9 @@ def _value_columns(name: str, values: AnyValues) -> dict[str, pa.Array]:
     absent: BoolArray = ~values.defined
     columns = {name: pa.array(values.floats(), mask=absent)}
     if isinstance(values, Ratios):
-        common = np.maximum(np.gcd(values.numerator, values.denominator), 1)
-        columns[f"{name}_numerator"] = pa.array(values.numerator // common, mask=absent)
-        columns[f"{name}_denominator"] = pa.array(values.denominator // common, mask=absent)
+        top, below = reduced(values)
+        columns[f"{name}_numerator"] = pa.array(top, mask=absent)
+        columns[f"{name}_denominator"] = pa.array(below, mask=absent)
     return columns
 
 

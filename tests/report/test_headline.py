@@ -32,7 +32,7 @@ def test_clear_fall_names_up_to_three_regressed(by_ranks: Make) -> None:
         "b fell in both: Recall@3 1.000 → 0.917 (−0.083), MRR@3 1.000 → 0.875 (−0.125), "
         "on 12 queries.",
         "In RR 0 improved, 10 tied, 2 regressed (q11 and q12).",
-        "In 2 of the 2 an unjudged document stands above the first relevant one.",
+        "In both an unjudged document stands above the first relevant one.",
     )
     assert told.links == (Link("See the 2", {"verdict": "regressed", "measure": "rr"}),)
 
@@ -51,7 +51,7 @@ def test_regressions_that_a_risen_mean_hides(by_ranks: Make) -> None:
         "MRR@3 rose by 0.042, but more queries regressed than improved: 3 against 2, 7 tied.",
         "q3, q4 and q5 regressed.",
         "One query carries the rise: without its gain it is gone.",
-        "In 3 of the 3 an unjudged document stands above the first relevant one.",
+        "In all 3 an unjudged document stands above the first relevant one.",
     )
 
 
@@ -66,7 +66,7 @@ def test_improvements_that_a_fallen_mean_hides(by_ranks: Make) -> None:
 
 def test_queries_that_regressed_in_recall_only_are_named(pair: Make) -> None:
     qrels = {f"q{i}": {"r": 1, "s": 1} for i in range(12)}
-    a = {query: "r s x" for query in qrels}
+    a = dict.fromkeys(qrels, "r s x")
     told = headline(pair(qrels, {**a, "q1": "x r y"}, {**a, "q0": "r x y", "q1": "r s x"}))
     assert "q0 regressed in Recall only." in told.sentences
 
@@ -83,9 +83,18 @@ def test_rankings_differ_but_no_value_does(by_ranks: Make) -> None:
     )
 
 
+def test_graded_gains_differ_where_recall_and_rr_do_not(pair: Make) -> None:
+    qrels = {f"q{i}": {"r": 1, "s": 3} for i in range(12)}
+    a = dict.fromkeys(qrels, "r s x")
+    told = headline(pair(qrels, a, {**a, "q3": "s r x"}))
+    assert told.sentences == (
+        "Rankings differ on 1 query, but no Recall or RR at k = 3 or at any other cutoff does.",
+    )
+
+
 def test_rankings_differ_and_no_value_does_at_any_cutoff(pair: Make) -> None:
     qrels = {f"q{i}": {"r": 1} for i in range(12)}
-    a = {query: "r x y" for query in qrels}
+    a = dict.fromkeys(qrels, "r x y")
     told = headline(pair(qrels, a, {**a, "q3": "r y x"}))
     assert told.sentences == (
         "Rankings differ on 1 query, but no value at k = 3 or at any other cutoff does.",
@@ -94,9 +103,7 @@ def test_rankings_differ_and_no_value_does_at_any_cutoff(pair: Make) -> None:
 
 def test_means_equal_but_queries_not(by_ranks: Make) -> None:
     told = headline(by_ranks([1, 2] * 6, [2, 1] * 6))
-    assert told.sentences == (
-        "Means are equal, queries are not: 6 improved, 6 regressed in RR.",
-    )
+    assert told.sentences == ("Means are equal, queries are not: 6 improved, 6 regressed in RR.",)
 
 
 def test_fewer_than_ten_queries_are_told_in_fractions(golden_pair: Make) -> None:
@@ -159,7 +166,7 @@ def test_one_missing_query_is_left_to_the_counts_where_it_turns_nothing(by_ranks
 def test_no_eligible_query(pair: Make) -> None:
     told = headline(pair({"q1": {"d": 0}}, {"q1": "d"}, {"q1": "d"}))
     assert told.sentences == (
-        "No query can be scored: none of the 1 query of this collection has a relevant document.",
+        "No query can be scored: no query of this collection (1 query) has a relevant document.",
     )
     assert told.links == ()
 

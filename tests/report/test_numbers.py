@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction as F
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
@@ -29,84 +29,86 @@ from ircompare.report.numbers import (
 @pytest.mark.parametrize(
     ("value", "places", "expected"),
     [
-        pytest.param(F(5, 6), 3, "0.833", id="rounded down"),
-        pytest.param(F(2, 3), 3, "0.667", id="rounded up"),
-        pytest.param(F("2.675"), 2, "2.68", id="not through a double, which gives 2.67"),
-        pytest.param(F(1, 2000), 3, ">0", id="half of the last place goes to the even 0, said"),
-        pytest.param(F(3, 2000), 3, "0.002", id="half-even upwards"),
-        pytest.param(F(5, 2000), 3, "0.002", id="half-even downwards"),
-        pytest.param(F(69_999, 70_000), 4, "<1", id="would round to 1"),
-        pytest.param(F(69_999, 70_000), 6, "0.999986", id="enough places"),
-        pytest.param(F(1, 70_000), 4, ">0", id="would round to 0"),
-        pytest.param(F(-1, 70_000), 4, "<0", id="below 0, would round to 0"),
-        pytest.param(F(-69_999, 70_000), 4, ">−1", id="above −1, would round to −1"),
-        pytest.param(F(0), 3, "0.000", id="exactly 0"),
-        pytest.param(F(1), 3, "1.000", id="exactly 1"),
-        pytest.param(F(-1, 3), 3, "−0.333", id="minus sign U+2212"),
-        pytest.param(F(12345), 0, "12,345", id="thousands"),
+        pytest.param(Fraction(5, 6), 3, "0.833", id="rounded down"),
+        pytest.param(Fraction(2, 3), 3, "0.667", id="rounded up"),
+        pytest.param(Fraction("2.675"), 2, "2.68", id="not through a double, which gives 2.67"),
+        pytest.param(
+            Fraction(1, 2000), 3, ">0", id="half of the last place goes to the even 0, said"
+        ),
+        pytest.param(Fraction(3, 2000), 3, "0.002", id="half-even upwards"),
+        pytest.param(Fraction(5, 2000), 3, "0.002", id="half-even downwards"),
+        pytest.param(Fraction(69_999, 70_000), 4, "<1", id="would round to 1"),
+        pytest.param(Fraction(69_999, 70_000), 6, "0.999986", id="enough places"),
+        pytest.param(Fraction(1, 70_000), 4, ">0", id="would round to 0"),
+        pytest.param(Fraction(-1, 70_000), 4, "<0", id="below 0, would round to 0"),
+        pytest.param(Fraction(-69_999, 70_000), 4, ">−1", id="above −1, would round to −1"),
+        pytest.param(Fraction(0), 3, "0.000", id="exactly 0"),
+        pytest.param(Fraction(1), 3, "1.000", id="exactly 1"),
+        pytest.param(Fraction(-1, 3), 3, "−0.333", id="minus sign U+2212"),
+        pytest.param(Fraction(12345), 0, "12,345", id="thousands"),
         pytest.param(0.5, 3, "0.500", id="a double is taken exactly"),
     ],
 )
-def test_decimal(value: F, places: int, expected: str) -> None:
+def test_decimal(value: Fraction, places: int, expected: str) -> None:
     assert decimal(value, places) == expected
 
 
 @pytest.mark.parametrize(
     ("value", "expected"),
     [
-        pytest.param(F(1, 3), "+0.333", id="rise"),
-        pytest.param(F(-1, 6), "−0.167", id="fall"),
-        pytest.param(F(0), "0.000", id="no sign on 0"),
-        pytest.param(F(1, 9999), "+<0.001", id="a rise too small to show keeps its sign"),
-        pytest.param(F(-1, 9999), "−<0.001", id="a fall too small to show keeps its sign"),
-        pytest.param(F(9999, 10_000), "+<1", id="not quite 1"),
-        pytest.param(F(-9999, 10_000), "−<1", id="not quite −1"),
-        pytest.param(F(1), "+1.000", id="exactly 1"),
+        pytest.param(Fraction(1, 3), "+0.333", id="rise"),
+        pytest.param(Fraction(-1, 6), "−0.167", id="fall"),
+        pytest.param(Fraction(0), "0.000", id="no sign on 0"),
+        pytest.param(Fraction(1, 9999), "+<0.001", id="a rise too small to show keeps its sign"),
+        pytest.param(Fraction(-1, 9999), "−<0.001", id="a fall too small to show keeps its sign"),
+        pytest.param(Fraction(9999, 10_000), "+<1", id="not quite 1"),
+        pytest.param(Fraction(-9999, 10_000), "−<1", id="not quite −1"),
+        pytest.param(Fraction(1), "+1.000", id="exactly 1"),
     ],
 )
-def test_delta_decimal(value: F, expected: str) -> None:
+def test_delta_decimal(value: Fraction, expected: str) -> None:
     assert delta_decimal(value) == expected
 
 
 @pytest.mark.parametrize(
     ("value", "expected"),
     [
-        pytest.param(F(5, 6), "5/6 (0.833)", id="fraction and decimal"),
-        pytest.param(F(1), "1", id="a whole number stands alone"),
-        pytest.param(F(0), "0", id="0"),
-        pytest.param(F(1, 999_999_999), "1/999999999 (>0)", id="9 digits"),
-        pytest.param(F(500_000_000, 1_000_000_007), "0.500", id="10 digits: decimal only"),
+        pytest.param(Fraction(5, 6), "5/6 (0.833)", id="fraction and decimal"),
+        pytest.param(Fraction(1), "1", id="a whole number stands alone"),
+        pytest.param(Fraction(0), "0", id="0"),
+        pytest.param(Fraction(1, 999_999_999), "1/999999999 (>0)", id="9 digits"),
+        pytest.param(Fraction(500_000_000, 1_000_000_007), "0.500", id="10 digits: decimal only"),
         pytest.param(0.4146929, "≈0.415", id="not exact"),
         pytest.param(None, "no value", id="no value"),
     ],
 )
-def test_value_text(value: F | float | None, expected: str) -> None:
+def test_value_text(value: Fraction | float | None, expected: str) -> None:
     assert value_text(value) == expected
 
 
 @pytest.mark.parametrize(
     ("value", "expected"),
     [
-        (F(1, 3), "+1/3 (+0.333)"),
-        (F(-1, 6), "−1/6 (−0.167)"),
-        (F(0), "0"),
-        (F(1), "+1"),
-        (F(-1), "−1"),
-        (F(-500_000_000, 1_000_000_007), "−0.500"),
+        (Fraction(1, 3), "+1/3 (+0.333)"),
+        (Fraction(-1, 6), "−1/6 (−0.167)"),
+        (Fraction(0), "0"),
+        (Fraction(1), "+1"),
+        (Fraction(-1), "−1"),
+        (Fraction(-500_000_000, 1_000_000_007), "−0.500"),
         (0.38, "≈+0.380"),
         (None, "no value"),
     ],
 )
-def test_delta_text(value: F | float | None, expected: str) -> None:
+def test_delta_text(value: Fraction | float | None, expected: str) -> None:
     assert delta_text(value) == expected
 
 
 def test_files_hold_fractions_with_an_ascii_minus() -> None:
-    assert fraction_text(F(-1, 2)) == "-1/2"
-    assert number_text(F(4, 2)) == "2"
+    assert fraction_text(Fraction(-1, 2)) == "-1/2"
+    assert number_text(Fraction(4, 2)) == "2"
     assert number_text(0.25) == 0.25
     assert number_text(None) is None
-    assert (short_text(F(-1, 2)), short_delta(F(-1, 2))) == ("−1/2", "−1/2")
+    assert (short_text(Fraction(-1, 2)), short_delta(Fraction(-1, 2))) == ("−1/2", "−1/2")
 
 
 def test_counts_have_commas_and_nouns() -> None:
@@ -114,22 +116,22 @@ def test_counts_have_commas_and_nouns() -> None:
     assert counted(1, "query") == "1 query"
     assert counted(7000, "query") == "7,000 queries"
     assert counted(2, "document") == "2 documents"
-    assert percent(F(1837, 315_000)) == "0.6 %"
+    assert percent(Fraction(1837, 315_000)) == "0.6 %"
 
 
 def test_places_grow_until_two_means_look_different() -> None:
-    assert places_for(F(1, 2), F(3, 4)) == 3
-    assert places_for(F("0.41211"), F("0.41219")) == 4
-    assert places_for(F("0.412111"), F("0.412119")) == 6
+    assert places_for(Fraction(1, 2), Fraction(3, 4)) == 3
+    assert places_for(Fraction("0.41211"), Fraction("0.41219")) == 4
+    assert places_for(Fraction("0.412111"), Fraction("0.412119")) == 6
 
 
 def test_places_grow_until_rounded_parts_add_up() -> None:
-    assert places_that_add_up(F(1, 2), [F(1, 4), F(1, 4)]) == 3
-    assert places_that_add_up(F("0.0010"), [F("0.0005"), F("0.0005")]) == 4
+    assert places_that_add_up(Fraction(1, 2), [Fraction(1, 4), Fraction(1, 4)]) == 3
+    assert places_that_add_up(Fraction("0.0010"), [Fraction("0.0005"), Fraction("0.0005")]) == 4
 
 
 @given(st.fractions(min_value=-1, max_value=1), st.sampled_from([3, 4, 6]))
-def test_rounding_never_crosses_a_verdict(value: F, places: int) -> None:
+def test_rounding_never_crosses_a_verdict(value: Fraction, places: int) -> None:
     text = decimal(value, places)
     assert (text == f"{0:.{places}f}") == (value == 0)
     assert (text == f"{1:.{places}f}") == (value == 1)
@@ -138,7 +140,7 @@ def test_rounding_never_crosses_a_verdict(value: F, places: int) -> None:
 
 
 @given(st.fractions(min_value=0, max_value=1))
-def test_a_plain_decimal_is_within_half_a_unit(value: F) -> None:
+def test_a_plain_decimal_is_within_half_a_unit(value: Fraction) -> None:
     text = size_decimal(value, 4)
     if not text.startswith("<"):
-        assert abs(F(text) - value) <= F(1, 20_000)
+        assert abs(Fraction(text) - value) <= Fraction(1, 20_000)
