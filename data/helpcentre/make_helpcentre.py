@@ -5,7 +5,8 @@ Reads the authored files ``corpus.jsonl``, ``queries.jsonl`` and ``relevant.json
 * ``qrels.txt``: a judgement for every query and every document, TREC form;
 * ``chunks.jsonl`` and ``chunk_map.tsv``: the documents cut into pieces of one or two sentences;
 * ``runs/bm25.run``, ``runs/lsa.run``: rankings of documents;
-* ``runs/bm25_chunks.run``, ``runs/lsa_chunks.run``: rankings of chunks.
+* ``runs/bm25_chunks.run``, ``runs/lsa_chunks.run``: rankings of chunks;
+* ``runs/dev/``: the same for the dev split; a run under exhaustive judgements holds one split.
 
 Needs ``bm25s`` and ``scikit-learn`` (which brings numpy).  The result is the same every time:
 nothing is drawn at random, scores are rounded to six decimals, and ties are broken by id,
@@ -204,7 +205,12 @@ def build(out: Path) -> None:
         for name, retrieve in (("bm25", bm25_rankings), ("lsa", lsa_rankings)):
             tag = f"{name}{suffix}"
             rankings = retrieve(ids, texts, questions, depth)
-            write_lines(out / "runs" / f"{tag}.run", run_lines(queries, rankings, tag))
+            for split, folder in (("test", out / "runs"), ("dev", out / "runs" / "dev")):
+                chosen = [at for at, query in enumerate(queries) if query["split"] == split]
+                lines = run_lines(
+                    [queries[at] for at in chosen], [rankings[at] for at in chosen], tag
+                )
+                write_lines(folder / f"{tag}.run", lines)
 
 
 def main() -> None:

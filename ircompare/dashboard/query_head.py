@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ircompare.charts.theme import Palette
 from ircompare.dashboard import calls, sidebar, walk
 from ircompare.dashboard.dataset import Dataset
 from ircompare.dashboard.text import plain, shortened
@@ -18,17 +17,13 @@ from ircompare.scoring.evaluation import Evaluation
 from ircompare.scoring.measures import MEASURES, PRIMARY
 
 LARGE = 300
+STICKY = (
+    "<style>@media (min-width: 640px) {.st-key-walk {position: sticky; top: 0; z-index: 50;"
+    " padding: 0.4rem 0; background: color-mix(in srgb, Canvas 82%, transparent);"
+    " backdrop-filter: blur(10px);}}</style>"
+)
 COLOURS = {"▲": "blue", "═": "gray", "▼": "orange"}
 WORDS = {"▲": "▲ improved", "═": "═ tied", "▼": "▼ regressed"}
-
-
-def sticky(colours: Palette) -> None:
-    """Keep the row of buttons in view while the page scrolls."""
-    page = st.get_option(f"theme.{st.context.theme.type}.backgroundColor") or colours.background
-    st.html(
-        "<style>.st-key-walk {position: sticky; top: 3.4rem; z-index: 50; padding: 0.3rem 0;"
-        f" background: {page}; border-bottom: 1px solid {colours.grid};}}</style>"
-    )
 
 
 def text(scope: Scope, query_id: str) -> None:

@@ -64,7 +64,7 @@ def _documents(data: Dataset, result: Result, query_id: str) -> None:
 
 def _row_that_stays(listed: Walk, scope: Scope, query_id: str) -> None:
     """Back to the list, previous, where this query stands, next, and the link to this view."""
-    query_head.sticky(widgets.palette())
+    st.html(query_head.STICKY)
     with st.container(key="walk", horizontal=True, vertical_alignment="center", gap="small"):
         if st.button(
             "List",

@@ -61,7 +61,7 @@ class Collapsed:
     @cached_property
     def _rows_by_document(self) -> tuple[IntArray, IntArray]:
         rows = np.argsort(self.owners, kind="stable")
-        return rows, bounds_of(self.owners, len(self.first_rows))
+        return rows, bounds_of(self.owners[rows], len(self.first_rows))
 
     def chunk_rows(self, document_row: int) -> IntArray:
         """Rows in `chunks` of all chunks of one row of `documents`, best first."""

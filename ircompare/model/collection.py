@@ -319,7 +319,7 @@ def group_by_query(
 
 def bounds_of(codes: IntArray, count: int) -> IntArray:
     """Offsets of each query's rows among ascending query positions (shape: count + 1)."""
-    return np.searchsorted(codes, np.arange(count + 1))
+    return np.concatenate([[0], np.cumsum(np.bincount(codes, minlength=count))]).astype(np.int64)
 
 
 def sorted_rows(ids: Strings) -> IntArray:

@@ -47,9 +47,8 @@ def _missing_text(comparison: Comparison, side: str) -> str:
     ids = comparison.a.scope.names(comparison.scored & lacking)
     if comparison.count < FEW:
         return f"{named(ids)}, which {plain(run.name)} did not answer"
-    return f"those {count_text(len(ids))}" + (
-        f" that {plain(run.name)} lacks" if (a & ~b).any() and (b & ~a).any() else ""
-    )
+    only = f" that only {plain(run.name)} lacks" if a.any() and b.any() else ""
+    return f"those {count_text(len(ids))}{only}"
 
 
 def _answered_text(split: Split) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ircompare.model.ids import IntArray
-from ircompare.model.protocol import Protocol, protocol_sha256, settings_sha256
+from ircompare.model.protocol import Order, Protocol, protocol_sha256, settings_sha256
 from ircompare.model.run import Run
 from ircompare.model.scope import Scope
 from ircompare.scoring.judging import HitRanks, judge
@@ -114,10 +114,15 @@ class Evaluation:
         return self.hits.run.sha256(self.scope.query_ids)
 
     @property
+    def order(self) -> Order:
+        """Order in which the rankings were put; of a collapsed run, that of its chunks."""
+        run = self.hits.run
+        return run.chunk_order or run.order or "listed"
+
+    @property
     def settings_sha256(self) -> str:
         """Fingerprint of the protocol fields beside split and k."""
-        run = self.hits.run
-        return settings_sha256(self.protocol.settings(run.chunk_order or run.order or "listed"))
+        return settings_sha256(self.protocol.settings(self.order))
 
     def protocol_sha256(self) -> str | None:
         """Fingerprint of corpus, queries, qrels, split and k; None without their texts."""

@@ -22,6 +22,7 @@ DERIVED = (
     "chunks.jsonl",
     "chunk_map.tsv",
     *(f"runs/{name}.run" for name in DOCUMENT_RUNS + CHUNK_RUNS),
+    *(f"runs/dev/{name}.run" for name in DOCUMENT_RUNS + CHUNK_RUNS),
 )
 
 Record = dict[str, Any]
@@ -32,9 +33,9 @@ def _jsonl(name: str) -> list[Record]:
     return [json.loads(line) for line in (DATA / name).read_text(encoding="utf-8").splitlines()]
 
 
-def _run(name: str) -> Run:
+def _run(name: str, folder: str = "runs") -> Run:
     rankings: Run = defaultdict(list)
-    for line in (DATA / "runs" / f"{name}.run").read_text(encoding="utf-8").splitlines():
+    for line in (DATA / folder / f"{name}.run").read_text(encoding="utf-8").splitlines():
         query, q0, item, rank, score, tag = line.split(" ")
         assert (q0, tag) == ("Q0", name)
         rankings[query].append((item, int(rank), float(score)))
@@ -236,7 +237,12 @@ def test_runs_are_well_formed(
     in_chunks = name in CHUNK_RUNS
     known = set(chunk_map) if in_chunks else {document["_id"] for document in corpus}
     rankings = _run(name)
-    assert set(rankings) <= {query["_id"] for query in queries}
+    of_split = {
+        split: {query["_id"] for query in queries if query["split"] == split}
+        for split in ("test", "dev")
+    }
+    assert set(rankings) <= of_split["test"]
+    assert set(_run(name, "runs/dev")) == of_split["dev"]
     for query, ranking in rankings.items():
         items = [item for item, _, _ in ranking]
         assert len(items) == len(set(items)) <= (60 if in_chunks else 50), query
@@ -252,7 +258,8 @@ def test_bm25_lacks_what_it_has_no_word_for(
 ) -> None:
     rankings = _run(name)
     assert all(score > 0 for ranking in rankings.values() for _, _, score in ranking)
-    missing = {query["text"] for query in queries if query["_id"] not in rankings}
+    in_test = [query for query in queries if query["split"] == "test"]
+    missing = {query["text"] for query in in_test if query["_id"] not in rankings}
     assert missing == {"pasword forgoten", "refund", "E9310"}
     assert not relevant[next(q["_id"] for q in queries if q["text"] == "E9310")]
 

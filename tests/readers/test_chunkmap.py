@@ -135,7 +135,8 @@ def test_every_entry_knows_its_line(data, lines):
         pytest.param(
             b'{"a": {"doc_id": "d1", "tokens": 2},\n"b": {"doc_id": "d1", "tokens": "2"}}',
             'map:2: token count "2" is not a whole number\n'
-            "  expected: a whole number of at least 0",
+            "  expected: a whole number of at least 0\n"
+            "  mend:     write 2",
             id="tokens in quotes",
         ),
         pytest.param(

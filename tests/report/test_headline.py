@@ -152,6 +152,15 @@ def test_many_missing_split_so_that_the_parts_add_up(by_ranks: Make) -> None:
     assert told.links[-1] == Link("List the missing", {"flag": "missing_b"})
 
 
+def test_queries_that_both_runs_lack_change_nothing(by_ranks: Make) -> None:
+    a, b = [None] * 3 + [2] * 37, [None] + [1] * 2 + [None] * 2 + [1] * 35
+    assert headline(by_ranks(a, b)).sentences[:2] == (
+        "a lacks 3 and b lacks 3 of 40 eligible queries; each counts 0.",
+        "MRR@3 rose by 0.4625: +0.0500 from those 2 that only a lacks, "
+        "−0.0250 from those 2 that only b lacks, +0.4375 from the 35 that both answered.",
+    )
+
+
 def test_one_missing_query_is_told_where_it_turns_the_sign(by_ranks: Make) -> None:
     told = headline(by_ranks([1] * 40 + [2], [None] + [1] * 40))
     assert told.sentences[0] == "b lacks 1 of 41 eligible queries; it counts 0."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import time
 from fractions import Fraction
@@ -165,7 +166,7 @@ def test_fact_2_recall_rr_and_success_never_fall_in_budget_or_cutoff(world, unit
     ]
     for measure in ("recall", "rr", "success"):
         values = [[row.values(measure).floats() for row in line] for line in rows]
-        assert all(np.all(a <= b) for line in values for a, b in zip(line, line[1:], strict=False))
+        assert all(np.all(a <= b) for line in values for a, b in itertools.pairwise(line))
         assert all(np.all(a <= b) for a, b in zip(*values, strict=True))
 
 
@@ -225,7 +226,7 @@ def test_fact_5_first_occurrence_is_best_score_where_scores_never_rise(world, ra
     chunk_map = world.chunk_map()
     made = collapse(run, chunk_map, order="listed")
     best = made.under(chunk_map.rule(rule="max-score")).ranking("q0")
-    rises = any(a < b for a, b in zip(scores, scores[1:], strict=False))
+    rises = any(a < b for a, b in itertools.pairwise(scores))
     if not rises:
         assert best == made.documents.ranking("q0")
     assert ("scores-rise" in {note.code for note in made.notes}) == rises
@@ -369,7 +370,7 @@ def check_steps(steps, signs: list[list[int]]) -> None:
     for place, verdicts in enumerate(zip(*signs, strict=True)):
         assert (place in steps.depending.tolist()) == (len(set(verdicts)) > 1)
         told = [verdict for verdict in verdicts if verdict]
-        flips = sum(a != b for a, b in zip(told, told[1:], strict=False))
+        flips = sum(a != b for a, b in itertools.pairwise(told))
         assert steps.flips().get(place, 0) == flips
         spelled = [
             verdict

@@ -1,0 +1,138 @@
+"""A few million bytes of lines into arrays, where every line is proven regular."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from pyarrow import csv
+
+from ircompare.model.ids import Strings
+
+Fields = tuple[str, ...]
+NUMBERS = {"score": np.float64, "rank": np.int64, "grade": np.int64}
+_UNUSED = ("q0", "iteration")
+# Beyond ASCII: controls, and the mark that the parser drops where it stands first.
+_DOUBTFUL = re.compile("[\x7f-\x9f\ufeff]")
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """The records of one piece.
+
+    Attributes:
+        queries, tags: One entry a record, as runs of equal values; tags None without such a field.
+        documents: Document ids.
+        numbers: The other columns, numpy arrays by name.
+    """
+
+    queries: pa.RunEndEncodedArray
+    tags: pa.RunEndEncodedArray | None
+    documents: Strings
+    numbers: dict[str, Any]
+
+
+def part_of(piece: memoryview, fields: Fields, tabs: bool) -> Part | None:
+    """The records of some whole lines, None if one of them is not regular."""
+    text = bytes(piece)
+    if b"\r" in text:
+        text = text.replace(b"\r\n", b"\n")
+        if b"\r" in text:
+            return None
+    if not text.endswith(b"\n"):
+        text += b"\n"
+    if not _is_plain(text):
+        return None
+    if not _is_tight(text) or (b"\t" in text and not tabs):
+        text = _tightened(text, tabs)
+    return _parsed(text, fields, b"\t" if tabs else b" ") if _is_tight(text) else None
+
+
+def _is_plain(text: bytes) -> bool:
+    """Whether bytes are UTF-8 without anything doubtful; ASCII controls are counted later."""
+    if text.isascii() and b"\x7f" not in text:
+        return True
+    try:
+        return _DOUBTFUL.search(text.decode()) is None
+    except UnicodeDecodeError:
+        return False
+
+
+def _is_tight(text: bytes) -> bool:
+    """Whether each separator stands alone, so that no field is empty or has blanks at its ends."""
+    low = np.frombuffer(text, np.uint8) <= 32
+    return not (low[:1].any() or (low[1:] & low[:-1]).any())
+
+
+def _tightened(text: bytes, tabs: bool) -> bytes:
+    """Fields without blanks at their ends; unless tabs separate, one space between two fields."""
+    codes = np.frombuffer(text if tabs else text.replace(b"\t", b" "), np.uint8)
+    blank = codes == 32
+    turns = np.flatnonzero(np.diff(blank, prepend=False, append=False))
+    starts, stops = turns[0::2], turns[1::2]
+    inner = (starts > 0) & (codes[starts - 1] > 32) & (codes[stops] > 32)
+    keep = ~blank
+    if tabs:
+        keep[blank] = np.repeat(inner, stops - starts)
+    else:
+        keep[starts[inner]] = True
+    return bytes(codes[keep])
+
+
+def _parsed(text: bytes, fields: Fields, separator: bytes) -> Part | None:
+    """Tight lines split on one separator; None where a line or a number is not regular."""
+    try:
+        columns = _read(text, fields, separator.decode())
+    except pa.ArrowInvalid:
+        return None
+    documents = columns["document"]
+    controls = np.count_nonzero(np.frombuffer(text, np.uint8) < 32)
+    if controls != len(documents) * (len(fields) if separator == b"\t" else 1):
+        return None
+    numbers = {name: _numbers(columns[name]) for name in NUMBERS if name in columns}
+    if any(column is None for column in numbers.values()):
+        return None
+    tags = pc.run_end_encode(columns["tag"]) if "tag" in columns else None
+    return Part(pc.run_end_encode(columns["query"]), tags, documents, numbers)
+
+
+def _read(text: bytes, fields: Fields, separator: str) -> dict[str, pa.Array]:
+    """Fields as strings and numbers; the number of fields in each line is exact.
+
+    Over decimal literals the parser is correctly rounded. It would take a hexadecimal whole
+    number, so where the letter occurs whole numbers stay strings.
+    """
+    whole = pa.string() if b"x" in text or b"X" in text else pa.int64()
+    types = {"rank": whole, "grade": whole, "score": pa.float64()}
+    table = csv.read_csv(
+        pa.BufferReader(text),
+        csv.ReadOptions(use_threads=False, block_size=len(text) + 1, column_names=fields),
+        csv.ParseOptions(
+            delimiter=separator, quote_char=False, escape_char=False, ignore_empty_lines=False
+        ),
+        csv.ConvertOptions(
+            column_types={name: types.get(name, pa.string()) for name in fields},
+            include_columns=[name for name in fields if name not in _UNUSED],
+            null_values=[],
+            strings_can_be_null=False,
+            check_utf8=False,
+        ),
+    )
+    return {name: _one_array(table.column(name)) for name in table.column_names}
+
+
+def _one_array(column: pa.ChunkedArray) -> pa.Array:
+    return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
+
+
+def _numbers(column: pa.Array) -> Any:
+    """The numbers of a column, None where one is not finite or not plainly whole."""
+    if column.type == pa.string():
+        whole = pc.all(pc.match_substring_regex(column, "^-?[0-9]{1,18}$")).as_py()
+        return column.cast(pa.int64()).to_numpy() if whole else None
+    numbers = column.to_numpy()
+    return numbers if column.type == pa.int64() or np.isfinite(numbers).all() else None
