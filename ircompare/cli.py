@@ -1,39 +1,26 @@
 """The command line: options, help and exit codes; nothing heavy is imported before it is needed.
 
-Exit codes: 0 done · 4 unusable input or wrong usage · 130 interrupted · 141 broken pipe · 1 only
-for a bug of ours.
+Exit codes: 0 done · 2 GATE_FAIL, or a broken quality limit · 3 BASELINE_STALE · 4 unusable input
+or wrong usage · 5 UNSTABLE · 130 interrupted · 141 broken pipe · 1 only for a bug of ours.
 """
 
 from __future__ import annotations
 
 import os
-import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib import metadata
 from types import TracebackType
-from typing import Any, TypeVar, get_args
+from typing import Any, get_args
 
 import click
 
 from ircompare.errors import InputError
+from ircompare.gate_commands import baseline, gate
 from ircompare.model.protocol import Judgements, NoRelevant, Order
+from ircompare.options import MaxDrop, Whole, form, perform, together
 
 DONE, BUG, UNUSABLE, INTERRUPTED, BROKEN_PIPE = 0, 1, 4, 130, 141
-Command = TypeVar("Command", bound=Callable[..., Any])
-Option = Callable[[Command], Command]
-
-
-class Whole(click.ParamType):  # type: ignore[type-arg]
-    """A whole number of at least 1, written in plain digits."""
-
-    name = "n"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number, or a usage error that says what was expected."""
-        if not re.fullmatch(r"0*[1-9][0-9]{0,17}", str(value)):
-            self.fail(f"{value!r} is not a whole number of at least 1.", param, ctx)
-        return int(value)
 
 
 class Measured(click.Command):
@@ -50,16 +37,7 @@ class Measured(click.Command):
         super().format_epilog(ctx, formatter)
 
 
-def _together(*options: Option[Any]) -> Option[Any]:
-    def decorate(command: Any) -> Any:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return decorate
-
-
-_files = _together(
+_files = together(
     click.option("--corpus", metavar="FILE", help="Documents that are searched."),
     click.option("--queries", metavar="FILE", help="Queries with text and split."),
     click.option("--qrels", metavar="FILE", help="Judgements."),
@@ -73,7 +51,7 @@ _files = _together(
         "there; options win over it]",
     ),
 )
-_protocol = _together(
+_protocol = together(
     click.option("--split", metavar="NAME", help="Split that is scored. [default: test]"),
     click.option(
         "--judgements",
@@ -103,7 +81,7 @@ _cutoff = click.option(
     "--k", multiple=True, type=Whole(), help="Cutoff, the last rank that counts; repeatable."
 )
 _output = click.option("--output", metavar="FILE", help="Write the result there, all or nothing.")
-_scored = _together(
+_scored = together(
     click.option(
         "--per-query", metavar="FILE", help="Write a row for each query, as .csv or .parquet."
     ),
@@ -112,12 +90,22 @@ _scored = _together(
         "--fingerprint", is_flag=True, help="Fingerprint the collection under pooled too."
     ),
 )
-
-
-def _format(*names: str) -> Option[Any]:
-    return click.option(
-        "--format", type=click.Choice(names), default=names[0], show_default=True, help="Form."
-    )
+_limits = together(
+    click.option(
+        "--max-regressed",
+        type=Whole(least=0),
+        metavar="N",
+        help="Quality limit: at most N queries may regress in Recall or RR.",
+    ),
+    click.option(
+        "--max-drop",
+        type=MaxDrop(),
+        multiple=True,
+        metavar="MEASURE=X",
+        help="Quality limit: the mean of a measure may fall by at most X, such as MRR=0.02 or "
+        "MRR@10=1/50; repeatable.",
+    ),
+)
 
 
 def _version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
@@ -143,7 +131,7 @@ def cli() -> None:
 
 
 @cli.command(cls=Measured, short_help="Score one run or more.")
-@_together(_files, _protocol, _cutoff, _format("text", "json"), _scored)
+@together(_files, _protocol, _cutoff, form("text", "json"), _scored)
 def evaluate(**options: Any) -> None:
     """Score one run or more: exact means, and a row for each query.
 
@@ -151,41 +139,42 @@ def evaluate(**options: Any) -> None:
     """
     from ircompare.commands import run_evaluate
 
-    _perform(run_evaluate, options)
+    perform(run_evaluate, options)
 
 
 @cli.command(cls=Measured, short_help="Compare runs with the first, query by query.")
-@_together(_files, _protocol, _cutoff, _format("text", "json", "csv", "markdown"), _scored)
-def compare(**options: Any) -> None:
+@together(_files, _protocol, _cutoff, form("text", "json", "csv", "markdown"), _scored, _limits)
+def compare(**options: Any) -> int | None:
     """Compare runs, query by query: the first run is the reference.
 
-    Deltas are B − A. What rose and fell comes first, then which queries regressed.
+    Deltas are B − A. What rose and fell comes first, then which queries regressed. With a quality
+    limit, which is not the consistency gate, the exit code is 2 where it is broken.
     """
     from ircompare.commands import run_compare
 
-    _perform(run_compare, options)
+    return perform(run_compare, options)
 
 
 @cli.command(cls=Measured, short_help="Every cutoff at once.")
-@_together(_files, _protocol, _format("text", "json"), _output)
+@together(_files, _protocol, form("text", "json"), _output)
 def sweep(**options: Any) -> None:
     """Every cutoff up to the deepest ranking, for one run or for each against the first."""
     from ircompare.commands import run_sweep
 
-    _perform(run_sweep, options)
+    perform(run_sweep, options)
 
 
 @cli.command(short_help="Read and validate files, score nothing.")
-@_together(_files, _protocol)
+@together(_files, _protocol)
 def check(**options: Any) -> None:
     """Read and validate any of the inputs and print what they were understood as."""
     from ircompare.commands import run_check
 
-    _perform(run_check, options)
+    perform(run_check, options)
 
 
 @cli.command(short_help="Open the dashboard.")
-@_together(_files, _protocol, click.option("--k", type=Whole(), help="Cutoff."))
+@together(_files, _protocol, click.option("--k", type=Whole(), help="Cutoff."))
 @click.option("--sample", metavar="NAME", help="Open a sample collection: tutorial, helpcentre.")
 def dashboard(**options: Any) -> int:
     """Open the dashboard in a browser, on this machine only, with these files or a sample."""
@@ -194,16 +183,8 @@ def dashboard(**options: Any) -> int:
     return launch(options)
 
 
-def _perform(command: Callable[[dict[str, Any]], None], options: dict[str, Any]) -> None:
-    """Run a command; under `--format json` the problems of an input are printed as JSON too."""
-    try:
-        command(options)
-    except InputError as error:
-        if options.get("format") == "json":
-            from ircompare.commands import problems_json
-
-            click.echo(problems_json(error), nl=False)
-        raise
+for _command in (baseline, gate):
+    cli.add_command(_command)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

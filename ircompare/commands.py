@@ -9,12 +9,22 @@ from pathlib import Path
 import click
 
 from ircompare.errors import InputError, Problem
-from ircompare.inputs import Inputs, Options, cutoffs, merged, protocol_of, read_inputs
+from ircompare.inputs import (
+    Inputs,
+    Options,
+    cutoffs,
+    limits_of,
+    merged,
+    protocol_of,
+    read_inputs,
+)
 from ircompare.model.scope import Scope
+from ircompare.options import warn
 from ircompare.report import json_report as as_json
 from ircompare.report import text as as_text
 from ircompare.report.headline import nothing_scored
-from ircompare.report.markdown import summary
+from ircompare.report.limits_report import broken_lines, limits_json, limits_lines
+from ircompare.report.markdown import escaped, summary
 from ircompare.report.tables import (
     csv_bytes,
     require_table_suffix,
@@ -24,7 +34,10 @@ from ircompare.report.tables import (
 from ircompare.scoring.comparison import Comparison, compare
 from ircompare.scoring.evaluation import Evaluation, evaluate
 from ircompare.scoring.judging import judge
+from ircompare.scoring.limits import Finding, held_against
 from ircompare.scoring.sweep import curve, sweep
+
+BROKEN_LIMIT = 2
 
 
 def run_evaluate(options: Options) -> None:
@@ -32,7 +45,7 @@ def run_evaluate(options: Options) -> None:
     found, inputs = _evaluations(options, 1)
     listed = [at_k for run in found for at_k in run]
     _save_queries(options, listed)
-    _warn(_remarks(inputs, listed))
+    warn(_remarks(inputs, listed))
     asked = bool(options["fingerprint"])
     if options["format"] == "json":
         objects = [
@@ -45,30 +58,62 @@ def run_evaluate(options: Options) -> None:
         _emit(options, "\n".join(texts))
 
 
-def run_compare(options: Options) -> None:
-    """Compare every further run with the first, at each cutoff."""
+def run_compare(options: Options) -> int:
+    """Compare every further run with the first, at each cutoff; 2 where a limit is broken."""
+    limits = limits_of(options)
     found, inputs = _evaluations(options, 2)
     reference, *candidates = found
     pairs = [
         compare(a, b) for candidate in candidates for a, b in zip(reference, candidate, strict=True)
     ]
     _save_queries(options, pairs)
-    _warn(_remarks(inputs, [at_k for run in found for at_k in run]))
-    _emit(options, _compared(pairs, inputs, options))
+    warn(_remarks(inputs, [at_k for run in found for at_k in run]))
+    judged = [held_against(pair, limits) if limits else () for pair in pairs]
+    _emit(options, _compared(pairs, judged, inputs, options))
+    broken = [
+        line
+        for pair, findings in zip(pairs, judged, strict=True)
+        for line in broken_lines(pair, findings)
+    ]
+    click.echo("\n".join(broken), err=True, nl=bool(broken))
+    return BROKEN_LIMIT if broken else 0
 
 
-def _compared(pairs: Sequence[Comparison], inputs: Inputs, options: Options) -> str | bytes:
+def _compared(
+    pairs: Sequence[Comparison],
+    judged: Sequence[Sequence[Finding]],
+    inputs: Inputs,
+    options: Options,
+) -> str | bytes:
+    """The result in the form asked for; quality limits stand in it, but not in a table."""
     asked, form = bool(options["fingerprint"]), options["format"]
     if form == "csv":
         return csv_bytes(pairs)
-    if form == "markdown":
-        return "\n".join(summary(pair, fingerprint=asked) for pair in pairs)
-    if form == "text":
-        return "\n".join(as_text.comparison_text(pair, fingerprint=asked) for pair in pairs)
-    objects = [
-        as_json.comparison_json(pair, warnings=inputs.warnings, fingerprint=asked) for pair in pairs
+    if form == "json":
+        return as_json.json_text(_one_or_all(_objects(pairs, judged, inputs, asked)))
+    write = summary if form == "markdown" else as_text.comparison_text
+    texts = []
+    for pair, findings in zip(pairs, judged, strict=True):
+        told = "\n".join(limits_lines(pair, findings)) if findings else ""
+        if form == "markdown":
+            told = escaped(told)
+        texts.append(write(pair, fingerprint=asked) + (f"\n{told}\n" if told else ""))
+    return "\n".join(texts)
+
+
+def _objects(
+    pairs: Sequence[Comparison],
+    judged: Sequence[Sequence[Finding]],
+    inputs: Inputs,
+    asked: bool,
+) -> list[dict[str, object]]:
+    return [
+        {
+            **as_json.comparison_json(pair, warnings=inputs.warnings, fingerprint=asked),
+            **({"quality_limits": limits_json(pair, findings)} if findings else {}),
+        }
+        for pair, findings in zip(pairs, judged, strict=True)
     ]
-    return as_json.json_text(_one_or_all(objects))
 
 
 def run_sweep(options: Options) -> None:
@@ -77,7 +122,7 @@ def run_sweep(options: Options) -> None:
     inputs = read_inputs(said, 1)
     scope = Scope.of(inputs.collection, protocol_of(said, 1))
     found = [evaluate(run, scope) for run in inputs.runs]
-    _warn(_remarks(inputs, found))
+    warn(_remarks(inputs, found))
     if not scope.scored.any():
         raise InputError(Problem("no-scored-query", nothing_scored(scope).rstrip(".")))
     depth = max(1, *(run.depth for run in inputs.runs))
@@ -109,7 +154,7 @@ def run_check(options: Options) -> None:
         for run in inputs.runs:
             remarks += judge(run, scope).notes
         text += as_text.scope_text(scope)
-    _warn(remarks)
+    warn(remarks)
     _emit(options, text)
 
 
@@ -138,11 +183,6 @@ def _evaluations(options: Options, least: int) -> tuple[list[list[Evaluation]], 
 def _remarks(inputs: Inputs, evaluations: Sequence[Evaluation]) -> list[Problem]:
     remarks = [*inputs.warnings, *evaluations[0].scope.notes]
     return [*remarks, *(note for one in evaluations for note in one.hits.notes)]
-
-
-def _warn(remarks: Sequence[Problem]) -> None:
-    for remark in dict.fromkeys(remarks):
-        print(f"warning: {remark}", file=sys.stderr)
 
 
 def _save_queries(options: Options, results: Sequence[Evaluation | Comparison]) -> None:

@@ -24,6 +24,7 @@ from ircompare.readers.settings import (
     Settings,
     load_settings,
 )
+from ircompare.scoring.limits import Limits
 
 Options = Mapping[str, Any]
 
@@ -148,3 +149,17 @@ def protocol_of(said: Settings, k: int) -> Protocol:
         return Protocol(**fields)
     except ValueError as error:
         raise click.UsageError(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
+
+
+def limits_of(options: Options) -> Limits:
+    """The quality limits asked for.
+
+    Raises:
+        click.UsageError: One holds for a cutoff that is not given.
+    """
+    drops = tuple(options.get("max_drop") or ())
+    named = {drop.k for drop in drops if drop.k is not None}
+    absent = named.difference(cutoffs(options, merged(options)) if named else ())
+    if absent:
+        raise click.UsageError(f"--max-drop names cutoff {min(absent)}, which --k does not give.")
+    return Limits(options.get("max_regressed"), drops)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import altair as alt
 
@@ -68,34 +68,40 @@ def _bar_layers(
         scale=scale,
         axis=signed_axis(palette, values=[tick for tick in TICKS if tick <= right]),
     )
-    changed = alt.datum.delta != 0
-    sign: dict[str, Any] = {"fontSize": SIZE, "fontWeight": "bold"}
-    note: dict[str, Any] = {"fontSize": SIZE - 1, "color": palette.soft}
-    at_zero = alt.X("zero:Q", scale=scale)
     return [
         base.mark_bar(height=alt.RelativeBandSize(0.62))
         .encode(x=x, x2="zero:Q", color=verdict_colour(palette))
         .add_params(chooser("pick", "query_id")),
         alt.Chart().mark_rule(color=palette.soft).encode(x=alt.datum(0, scale=scale)),
-        base.transform_filter(~changed)
-        .mark_point(size=46, filled=True, opacity=1)
-        .encode(x=x, color=verdict_colour(palette)),
-        *(
-            base.transform_filter(where)
-            .mark_text(align=side, dx=shift, **sign)
-            .encode(x=x, text="sign:N", color=verdict_colour(palette))
-            for where, side, shift in (
-                (alt.datum.delta < 0, "right", -3),
-                (alt.datum.delta > 0, "left", 3),
-            )
-        ),
-        *(
-            base.transform_filter(where)
-            .mark_text(align=side, dx=shift, **note)
-            .encode(x=at_zero, text="note:N")
-            for where, side, shift in (
-                (alt.datum.delta > 0, "right", -7),
-                (alt.datum.delta <= 0, "left", 8),
-            )
-        ),
+        *_ends(base, x, palette),
+        *_notes(base, alt.X("zero:Q", scale=scale), palette),
+    ]
+
+
+def _ends(base: Any, x: alt.X, palette: Palette) -> list[Any]:
+    """The sign at the end of each bar; a tie is a dot at 0."""
+    signs = (
+        ("regressed", "triangle-down", -8),
+        ("improved", "triangle-up", 8),
+        ("tied", "circle", 0),
+    )
+    return [
+        base.transform_filter(alt.datum.verdict == verdict)
+        .mark_point(shape=shape, xOffset=shift, size=46, filled=True, opacity=1)
+        .encode(x=x, color=verdict_colour(palette))
+        for verdict, shape, shift in signs
+    ]
+
+
+def _notes(base: Any, at_zero: alt.X, palette: Palette) -> list[Any]:
+    """Delta and move on the empty side of 0."""
+    sides: tuple[tuple[Any, Literal["left", "right"], int], ...] = (
+        (alt.datum.delta > 0, "right", -7),
+        (alt.datum.delta <= 0, "left", 8),
+    )
+    return [
+        base.transform_filter(where)
+        .mark_text(align=side, dx=shift, fontSize=SIZE - 1, color=palette.soft)
+        .encode(x=at_zero, text="note:N")
+        for where, side, shift in sides
     ]

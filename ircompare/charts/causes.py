@@ -44,9 +44,7 @@ def cause_chart(causes: Causes, palette: Palette, title: str = "contribution") -
     )
     total = sum((part.contribution for part in causes.parts), Fraction(0))
     text = f"Contributions to the {TOTAL} by cause: {parts or 'none'}; {delta_text(total)} in all."
-    return Drawn(
-        sized(chart, len(frame) * STEP), "group", "waterfall", text, ("cause", "verdict")
-    )
+    return Drawn(sized(chart, len(frame) * STEP), "group", "waterfall", text, ("cause", "verdict"))
 
 
 def steps(causes: Causes) -> list[dict[str, object]]:

@@ -91,7 +91,7 @@ def curve_rows(sweep: Sweep, measure: str) -> pd.DataFrame:
 
 def _x_scale(depth: int) -> alt.Scale:
     kind: Literal["linear", "log"] = "linear" if depth <= LINEAR else "log"
-    return alt.Scale(type=kind, domain=[0.5, depth + 0.5], nice=False, zero=False)
+    return alt.Scale(type=kind, domain=[0.5, depth + 0.5], nice=False)
 
 
 def _x(name: str, depth: int, palette: Palette) -> alt.X:
@@ -120,7 +120,7 @@ def _lines(
     roles = [run_title("A", sweep.a.name), run_title("B", sweep.b.name)]
     long = pd.concat(
         [
-            pd.DataFrame({"k": frame["k"], "mean": frame[side], "run": role})
+            pd.DataFrame({"k": frame["k"], "mean": frame[side], "run": role, "side": side})
             for side, role in zip(("a", "b"), roles, strict=True)
         ]
     )
@@ -142,14 +142,13 @@ def _lines(
     base: Any = alt.Chart(long).encode(x=x, y=y)
     marks = [base.mark_line(color=palette.ink, strokeWidth=2).encode(strokeDash=dash)]
     if len(frame) <= 30:
-        fills = alt.Fill(
-            "run:N",
-            legend=None,
-            scale=alt.Scale(domain=roles, range=[palette.background, palette.ink]),
-        )
-        marks.append(
-            base.mark_point(size=44, filled=True, stroke=palette.ink, opacity=1).encode(fill=fills)
-        )
+        fills = (("a", palette.background), ("b", palette.ink))
+        marks += [
+            base.transform_filter(alt.datum.side == side).mark_point(
+                size=44, filled=True, fill=fill, stroke=palette.ink, opacity=1
+            )
+            for side, fill in fills
+        ]
     return [alt.layer(*marks)]
 
 
@@ -194,7 +193,7 @@ def _shade(sweep: Sweep, palette: Palette, first: int | None) -> list[Any]:
             x="k:Q", x2="end:Q", y=alt.value(0), y2=alt.value(BOTTOM)
         ),
         base.mark_text(align="right", dx=-4, fontSize=SIZE, color=palette.soft).encode(
-            x="end:Q", y=alt.value(10), text="words:N"
+            x="end:Q", y=alt.value(CURVES - 8), text="words:N"
         ),
     ]
 

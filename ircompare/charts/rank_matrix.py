@@ -37,9 +37,7 @@ def rank_matrix(comparison: Comparison, palette: Palette) -> Drawn:
     )
     chart = cell_layers(frame, palette, x, y, ("rank_a", "rank_b"), "First relevant rank, A → B")
     text = _alt(comparison, frame.to_dict("records"))
-    return Drawn(
-        sized(chart, 34 * len(labels)), "group", "rank matrix", text, ("rank_a", "rank_b")
-    )
+    return Drawn(sized(chart, 34 * len(labels)), "group", "rank matrix", text, ("rank_a", "rank_b"))
 
 
 def rank_cells(comparison: Comparison) -> list[dict[str, object]]:

@@ -63,9 +63,9 @@ class Palette:
             regressed="#E69F00",
             ink="#FAFAFA",
             soft="#A9AFBC",
-            grid="#2A2F3A",
-            shade="#1B2029",
-            background="#0E1117",
+            grid="#33312E",
+            shade="#242220",
+            background="#171614",
         )
 
     @classmethod
@@ -149,7 +149,7 @@ def haloed(text: Any, palette: Palette) -> list[Any]:
 
 def styled(chart: alt.TopLevelMixin, palette: Palette) -> dict[str, Any]:
     """The chart as a Vega-Lite specification that looks right outside the dashboard."""
-    spec = chart.to_dict()
+    spec = chart.to_dict(validate=False)
     spec["width"] = EXPORT_WIDTH
     spec["background"] = palette.background
     spec["padding"] = 16

@@ -36,7 +36,7 @@ def delta_decimal(value: Number, places: int = 3) -> str:
     >>> delta_decimal(Fraction(-1, 4)), delta_decimal(Fraction(1, 9999)), delta_decimal(Fraction(0))
     ('−0.250', '+<0.001', '0.000')
     """
-    text = decimal(abs(value), places)
+    text = decimal(value if value > 0 else -value, places)
     least = f"<{1 / 10**places:.{places}f}"
     size = least if text == ">0" else text
     return _sign(value) + size

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import streamlit as st
 
@@ -23,17 +23,23 @@ def choose(query_id: str, doc_id: str | None) -> None:
     st.session_state[_CHOSEN] = None if doc_id is None else (query_id, doc_id)
 
 
-def take_clicks(query_id: str, tables: Mapping[str, Sequence[str]]) -> None:
+def take_clicks(query_id: str, tables: Mapping[str, Sequence[str]]) -> bool:
     """Choose the document of a newly clicked cell; to be called before any table is drawn.
 
     Args:
         tables: For each table's key the document of each row, "" where a row has none.
+
+    Returns:
+        Whether a document was chosen.
     """
+    taken = False
     for key, doc_ids in tables.items():
         row = _clicked(key)
         if row is not None and row < len(doc_ids) and doc_ids[row]:
             choose(query_id, doc_ids[row])
             _forget(other for other in tables if other != key)
+            taken = True
+    return taken
 
 
 def _clicked(key: str) -> int | None:
@@ -46,9 +52,9 @@ def _clicked(key: str) -> int | None:
     return row if row != before else None
 
 
-def _forget(keys: object) -> None:
+def _forget(keys: Iterable[str]) -> None:
     """Take the selection of other tables away, so that a click there counts as a new one."""
-    for key in keys:  # type: ignore[attr-defined]
+    for key in keys:
         if st.session_state.get(key):
             st.session_state[key] = NOTHING
             st.session_state[f"seen-{key}"] = None

@@ -9,11 +9,11 @@ import streamlit as st
 
 from ircompare.charts.deltas import delta_chart, worst_chart
 from ircompare.charts.pairs import pair_chart
+from ircompare.charts.theme import FEW, MANY
 from ircompare.dashboard import state, widgets
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.measures import MEASURES
 
-LARGE = 400
 CELLS = ("rank_a", "rank_b", "value_a", "value_b", "low", "high")
 
 
@@ -24,16 +24,24 @@ def draw(comparison: Comparison) -> None:
     name = MEASURES[measure].at(comparison.k)
     left, right = st.columns(2, gap="medium")
     with left:
-        st.markdown(f"**Deltas of {name}, B − A**")
-        _react(widgets.show_chart(delta_chart(comparison, measure, colours), f"deltas-{measure}"))
-        if comparison.count > LARGE:
-            st.markdown("**The 20 largest losses**")
-            worst = worst_chart(comparison, measure, colours)
-            _react(widgets.show_chart(worst, f"worst-{measure}"))
+        drawn = delta_chart(comparison, measure, colours)
+        _react(widgets.titled_chart(drawn, f"deltas-{measure}", f"Deltas of {name}, B − A"))
     with right:
-        what = "First relevant rank" if measure == "rr" and comparison.count > 30 else name
-        st.markdown(f"**{what}, A against B**")
-        _react(widgets.show_chart(pair_chart(comparison, measure, colours), f"pairs-{measure}"))
+        what = "First relevant rank" if measure == "rr" and comparison.count > FEW else name
+        drawn = pair_chart(comparison, measure, colours)
+        _react(widgets.titled_chart(drawn, f"pairs-{measure}", f"{what}, A against B"))
+    if comparison.count > MANY and comparison.counts(measure).regressed:
+        _largest_losses(comparison, measure)
+
+
+def _largest_losses(comparison: Comparison, measure: str) -> None:
+    """The worst queries as bars; drawn once the box is open."""
+    label = "The 20 largest losses as bars"
+    box = st.expander(label, icon=":material/bar_chart:", key="worst-bars", on_change="rerun")
+    if box.open:
+        with box:
+            drawn = worst_chart(comparison, measure, widgets.palette())
+            _react(widgets.show_chart(drawn, f"worst-{measure}"))
 
 
 def switch(k: int) -> str:
@@ -66,5 +74,7 @@ def _react(chosen: dict[str, Any] | None) -> None:
     if "query_id" in chosen:
         state.go("query", q=str(chosen["query_id"]))
     shown = {name: str(chosen[name]) for name in chosen if name in CELLS}
+    # A browser sends 0 for 0.0: one spelling, so that the menu finds its option.
+    shown |= {name: str(float(shown[name])) for name in ("low", "high") if name in shown}
     state.set_filters(state.filters().only(**shown))
     st.rerun()

@@ -7,14 +7,16 @@ from dataclasses import replace
 import streamlit as st
 
 from ircompare.charts.strip import verdict_strip
-from ircompare.dashboard import settings, state, widgets
+from ircompare.dashboard import compare_worst, settings, state, widgets
 from ircompare.dashboard.text import plain
 from ircompare.report.headline import headline
 from ircompare.report.numbers import (
+    count_text,
     decimal,
     delta_decimal,
     is_short,
     places_for,
+    places_that_add_up,
     short_delta,
     short_text,
 )
@@ -29,7 +31,7 @@ def protocol_line(comparison: Comparison) -> None:
     """What is compared, under which protocol."""
     names = f"**A** {plain(comparison.a.name)} → **B** {plain(comparison.b.name)}"
     words = settings.protocol_words(comparison.a.protocol, comparison.a.scope.split)
-    st.markdown(f"{names} · {plain(words)}", width="stretch")
+    st.markdown(f"{names} · {plain(words)}", width="content")
 
 
 def sentences(comparison: Comparison) -> None:
@@ -38,18 +40,18 @@ def sentences(comparison: Comparison) -> None:
     st.markdown(f"#### {plain(said.sentences[0])}")
     if said.sentences[1:]:
         st.markdown(plain(" ".join(said.sentences[1:])))
-    if said.links:
-        with st.container(horizontal=True, gap="small"):
-            for number, link in enumerate(said.links):
-                st.button(
-                    plain(link.text),
-                    key=f"headline-{number}",
-                    type="tertiary",
-                    icon=":material/filter_alt:",
-                    on_click=follow,
-                    kwargs=dict(link.show),
-                )
-    st.caption(plain(said.counts))
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        for number, link in enumerate(said.links):
+            st.button(
+                plain(link.text),
+                key=f"headline-{number}",
+                type="tertiary",
+                icon=":material/filter_alt:",
+                on_click=follow,
+                kwargs=dict(link.show),
+                help="Filter the list below",
+            )
+        st.caption(plain(said.counts), width="content")
 
 
 def follow(measure: str = "", verdict: str = "", flag: str = "") -> None:
@@ -85,28 +87,48 @@ def way_out(comparison: Comparison) -> None:
 
 
 def cards(comparison: Comparison) -> None:
-    """Two equal cards: A, B, delta, and the strip of verdicts."""
-    for column, measure in zip(st.columns(len(PRIMARY)), PRIMARY, strict=True):
+    """The worst regressions, then two equal cards: A, B, delta, and the strip of verdicts."""
+    worst, *columns = st.columns([5, *(4 for _ in PRIMARY)], gap="small")
+    with worst.container(border=True, height="stretch", gap="xsmall"):
+        compare_worst.draw(comparison)
+    for column, measure in zip(columns, PRIMARY, strict=True):
         with column.container(border=True, height="stretch", gap="small"):
             _card(comparison, measure)
 
 
 def _card(comparison: Comparison, measure: Measure) -> None:
-    means = comparison.a.mean(measure.key), comparison.b.mean(measure.key)
+    a, b = comparison.a.mean(measure.key), comparison.b.mean(measure.key)
     delta = comparison.mean_delta(measure.key)
-    if delta is None or means[0] is None or means[1] is None:
+    if delta is None or a is None or b is None:
         return
     sign = (delta > 0) - (delta < 0)
-    places = places_for(*means)
-    st.markdown(f"**{measure.mean_at(comparison.k)}**", help=measure.definition)
-    before, after = (plain(decimal(mean, places)) for mean in means)
-    change = f":{COLOURS[sign]}[{ARROWS[sign]} {plain(delta_decimal(delta, places))}]"
-    st.markdown(f"### :gray[A] {before} :gray[→ B] {after}  {change}")
-    if all(is_short(value) for value in (*means, delta)):
-        st.caption(
-            plain(f"{short_text(means[0])} → {short_text(means[1])}, B − A = {short_delta(delta)}")
-        )
+    places = places_for(a, b)
+    change = f"{ARROWS[sign]} {plain(delta_decimal(delta, places))}"
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        title = f"**{measure.mean_at(comparison.k)}**"
+        st.markdown(title, width="stretch", help=measure.definition)
+        st.markdown(f":{COLOURS[sign]}[**{change}**]", width="content")
+    before, after = (plain(decimal(mean, places)) for mean in (a, b))
+    st.markdown(f"#### :gray[A] {before} :gray[→ B] {after}")
+    if all(is_short(value) for value in (a, b, delta)):
+        st.caption(plain(f"{short_text(a)} → {short_text(b)}, B − A = {short_delta(delta)}"))
+    st.caption(plain(_where_from(comparison, measure)))
     _strip(comparison, measure)
+
+
+def _where_from(comparison: Comparison, measure: Measure) -> str:
+    """The exact split of the mean delta: what each side misses, and what both answered."""
+    split = comparison.split(measure.key)
+    if split.count_both == comparison.count:
+        return "both runs answer every scored query"
+    parts = [
+        (f"{count_text(split.count_both)} answered by both", split.both),
+        (f"{count_text(split.count_missing_a)} missing in A", split.missing_a),
+        (f"{count_text(split.count_missing_b)} missing in B", split.missing_b),
+    ]
+    places = places_that_add_up(split.total, [part for _, part in parts])
+    told = [f"{words} {delta_decimal(part, places)}" for words, part in parts if words[:2] != "0 "]
+    return f"of it {', '.join(told)}"
 
 
 def _strip(comparison: Comparison, measure: Measure) -> None:

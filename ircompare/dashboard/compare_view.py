@@ -9,6 +9,7 @@ from ircompare.dashboard import (
     compare_head,
     compare_list,
     compare_why,
+    gate_badge,
     problems,
     run_view,
     takeaway,
@@ -23,9 +24,13 @@ def show() -> None:
     if isinstance(result, Evaluation):
         run_view.show(data, result)
         return
-    with st.container(horizontal=True, vertical_alignment="center"):
+    with st.container(
+        horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"
+    ):
         compare_head.protocol_line(result)
-        takeaway.draw(result)
+        with st.container(horizontal=True, vertical_alignment="center", width="content"):
+            gate_badge.beside()
+            takeaway.draw(result)
     compare_head.sentences(result)
     if not result.count:
         compare_head.way_out(result)

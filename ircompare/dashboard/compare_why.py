@@ -30,16 +30,23 @@ def draw(data: Dataset, comparison: Comparison) -> None:
         _fragile(calls.fragile(data.digest, protocol, measure), name)
         if measure == "rr":
             _displacers(comparison, calls.displacing(data.digest, protocol))
-    with st.expander("First relevant ranks of both runs", icon=":material/bar_chart:"):
-        st.caption(
-            "MRR averages 1 ÷ rank; whether such averages mean much is disputed "
-            "(Fuhr 2017, Moffat 2022). These counts make no such assumption."
-        )
-        chosen = widgets.show_chart(rank_chart(comparison, widgets.palette()), "first-ranks")
-        if chosen:
-            side = "rank_a" if chosen["run"] == "A" else "rank_b"
-            state.set_filters(state.filters().only(**{side: str(chosen["rank"])}))
-            st.rerun()
+    label = "First relevant ranks of both runs"
+    box = st.expander(label, icon=":material/bar_chart:", key="rank-counts", on_change="rerun")
+    if box.open:
+        with box:
+            _first_ranks(comparison)
+
+
+def _first_ranks(comparison: Comparison) -> None:
+    st.caption(
+        "MRR averages 1 ÷ rank; whether such averages mean much is disputed "
+        "(Fuhr 2017, Moffat 2022). These counts make no such assumption."
+    )
+    chosen = widgets.show_chart(rank_chart(comparison, widgets.palette()), "first-ranks")
+    if chosen:
+        side = "rank_a" if chosen["run"] == "A" else "rank_b"
+        state.set_filters(state.filters().only(**{side: str(chosen["rank"])}))
+        st.rerun()
 
 
 def _causes(data: Dataset, comparison: Comparison, measure: str) -> None:
@@ -47,10 +54,10 @@ def _causes(data: Dataset, comparison: Comparison, measure: str) -> None:
     if not found.parts:
         st.caption(f"No query changed in {MEASURES[measure].at(comparison.k)}.")
         return
-    st.markdown("**Causes: each changed query has one; together they are the mean delta**")
     title = f"Δ{MEASURES[measure].mean_at(comparison.k)}, B − A"
     drawn = cause_chart(found, widgets.palette(), title)
-    chosen = widgets.show_chart(drawn, f"causes-{measure}")
+    chosen = widgets.titled_chart(drawn, f"causes-{measure}", "Causes add up to the mean delta")
+    st.caption("Each changed query has one cause. A click on a bar or a cause lists its queries.")
     if chosen and chosen.get("cause") in CAUSES:
         verdict = str(chosen.get("verdict", ""))
         shown = {measure: verdict} if verdict in ("improved", "regressed") else {}

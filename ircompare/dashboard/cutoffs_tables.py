@@ -100,7 +100,8 @@ def turning(swept: Sweep, measure: str) -> list[int]:
     """Columns of the queries whose verdict turns with k, most turns first."""
     turns = swept.flips(measure)
     found = np.flatnonzero(turns)
-    return found[np.argsort(-turns[found], kind="stable")].tolist()
+    order = np.argsort(-turns[found], kind="stable")
+    return [int(column) for column in found[order]]
 
 
 def turning_rows(swept: Sweep, measure: str, scope: Scope, columns: Sequence[int]) -> pd.DataFrame:

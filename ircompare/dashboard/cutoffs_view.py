@@ -155,7 +155,10 @@ def _turning(data: Dataset, comparison: Comparison, swept: Sweep, measure: str) 
         on_select="rerun",
         selection_mode="single-cell",
         height=min(36 * (len(frame) + 1) + 2, 460),
-        column_config={"Turns": st.column_config.NumberColumn(width=70)},
+        column_config={
+            "Query": st.column_config.TextColumn(width=380),
+            "Turns": st.column_config.NumberColumn(width=70),
+        },
         alt="Queries whose Recall verdict turns with k; select a cell to open the query",
     )
     if event.selection.cells:

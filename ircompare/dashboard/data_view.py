@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import streamlit as st
 
-from ircompare.dashboard import calls, intake, problems, settings, sidebar, state, widgets
+from ircompare.dashboard import calls, intake, opening, problems, sidebar, state, widgets
 from ircompare.dashboard.dataset import Dataset
-from ircompare.dashboard.files import Given, Role, Understood, with_roles
+from ircompare.dashboard.files import Given, Role, with_roles
 from ircompare.dashboard.text import plain
+from ircompare.dashboard.understood import Understood
 from ircompare.errors import InputError
 from ircompare.readers.loaded import Slot
 
@@ -21,6 +23,14 @@ SLOTS: dict[tuple[Slot, Role], str] = {
     ("run", "A"): "Run A (reference)",
     ("run", "B"): "Run B (candidate)",
     ("run", ""): "Run, not compared",
+}
+ONE = {
+    "queries": "query",
+    "documents": "document",
+    "judgements": "judgement",
+    "rows": "row",
+    "titles": "title",
+    "chunks": "chunk",
 }
 FORMATS = {
     "Qrels": "TREC, BEIR or other TSV/CSV with header, JSON query → document → grade, Parquet",
@@ -59,9 +69,7 @@ def _welcome() -> None:
     with left:
         intake.draw()
     with right:
-        for name, formats in FORMATS.items():
-            st.markdown(f"**{name}**")
-            st.caption(formats)
+        st.markdown("\n\n".join(f"**{name}** :gray[{text}]" for name, text in FORMATS.items()))
     widgets.sample_cards()
 
 
@@ -73,8 +81,9 @@ def _ready_line(data: Dataset) -> None:
         return
     protocol = sidebar.protocol()
     try:
-        scope = calls.scope(data.digest, protocol)
-        scored = [calls.evaluation(data.digest, protocol, role) for role in _roles(data)]
+        with st.spinner("Judging the rankings", show_time=True):
+            scope = calls.scope(data.digest, protocol)
+            scored = [calls.evaluation(data.digest, protocol, role) for role in _roles(data)]
     except InputError as error:
         problems.show_unscorable(error, "data")
         return
@@ -147,12 +156,19 @@ def _understood(item: Understood) -> None:
     counts = " · ".join(_count(name, count) for name, count in loaded.counts.items())
     st.caption(plain(f"{loaded.format}{packed} · {_size(loaded.size)} · {counts}"))
     if item.given.path:
-        st.caption(plain(f"opened from {item.given.path}, watched for changes"))
+        st.caption(plain(f"opened from {_place(item.given.path)}, watched for changes"))
     problems.show_remarks(loaded.warnings, "warnings")
     provenance = getattr(loaded.value, "provenance", None)
     if provenance:
         with st.expander("Provenance"):
             st.json(dict(provenance))
+
+
+def _place(path: str) -> str:
+    """A path, from the data folder where it is inside."""
+    root = opening.data_folder()
+    inside = Path(path).is_relative_to(root)
+    return Path(path).relative_to(root).as_posix() if inside else path
 
 
 def _records(item: Understood) -> None:
@@ -163,8 +179,11 @@ def _records(item: Understood) -> None:
 
 def _count(name: str, count: int) -> str:
     """A count with its noun; a depth or a named part stands before its number."""
-    before = name.split(" ")[0] in ("depth", "split", "grade")
-    return f"{name}: {count:,}" if before else f"{count:,} {name}"
+    first, _, rest = name.partition(" ")
+    if first in ("depth", "split", "grade"):
+        return f"{name}: {count:,}"
+    noun = ONE.get(first, first) if count == 1 else first
+    return f"{count:,} {noun} {rest}".rstrip()
 
 
 def _size(count: int) -> str:
@@ -216,4 +235,4 @@ def _keep() -> None:
     with st.container(border=True):
         st.markdown("**Take it to the command line**")
         intake.settings_file(sidebar.protocol())
-        st.caption(plain(settings.protocol_words(sidebar.protocol(), None)))
+        st.caption(plain(sidebar.protocol_words()))

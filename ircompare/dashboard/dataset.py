@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ircompare.dashboard.files import Given, Role, Understood, library, understand
+from ircompare.dashboard.files import Given, Role, library
+from ircompare.dashboard.understood import Understood, understand
 from ircompare.model.collection import Collection, Corpus, Qrels, Queries
 from ircompare.model.run import Run
 
@@ -61,10 +62,8 @@ def dataset(digest: str) -> Dataset | None:
 
 def assemble(digest: str, files: Sequence[Given]) -> Dataset:
     """Read every file and put the values together."""
-    read = tuple(understand(item) for item in files)
-    settled = tuple(
-        Understood(given, item.loaded, item.error) for given, item in zip(files, read, strict=True)
-    )
+    read = ((given, understand(given)) for given in files)
+    settled = tuple(Understood(given, item.loaded, item.error) for given, item in read)
     found: dict[str, object] = {}
     for item in settled:
         if item.loaded is not None:

@@ -6,7 +6,6 @@ import hashlib
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 from typing import Literal
@@ -15,7 +14,8 @@ import streamlit as st
 
 from ircompare import readers
 from ircompare.errors import InputError, Problem
-from ircompare.readers.loaded import Loaded, Slot
+from ircompare.readers.files import DESCRIPTIONS, companion_names, companion_of
+from ircompare.readers.loaded import Slot
 
 Role = Literal["A", "B", ""]
 HELD_BYTES = 2 << 30
@@ -34,6 +34,7 @@ class Given:
         name: Run name, None for the one its file gives.
         path: Where it was opened from; "" for an upload.
         stamp: Size and modification time in nanoseconds when it was opened from a path.
+        companion: Digest of the file beside a run that describes it; "" without one.
     """
 
     source: str
@@ -43,6 +44,7 @@ class Given:
     name: str | None = None
     path: str = ""
     stamp: tuple[int, int] | None = None
+    companion: str = ""
 
     @property
     def changed(self) -> bool:
@@ -98,48 +100,6 @@ def library() -> Library:
     return Library()
 
 
-@dataclass(frozen=True)
-class Understood:
-    """What became of a given file: its value, or every problem found in it."""
-
-    given: Given
-    loaded: Loaded[object] | None
-    error: InputError | None = None
-
-    @property
-    def usable(self) -> bool:
-        """Whether the file could be read."""
-        return self.loaded is not None
-
-
-def understand(given: Given) -> Understood:
-    """Read a given file, once per content, slot and run name."""
-    return _understand(given.digest, given.source, given.slot, given.name, given.path)
-
-
-@lru_cache(maxsize=64)
-def _understand(digest: str, source: str, slot: Slot, name: str | None, path: str) -> Understood:
-    given = Given(source, digest, slot, name=name, path=path)
-    data = library().bytes(digest)
-    if data is None and path and Path(path).is_file():
-        data = Path(path).read_bytes()
-    if data is None:
-        return Understood(given, None, InputError(_gone(source)))
-    try:
-        return Understood(given, readers.read(data, source, slot, name=name))
-    except InputError as error:
-        return Understood(given, None, error)
-
-
-def _gone(source: str) -> Problem:
-    return Problem(
-        "no-longer-held",
-        "the bytes of this file are no longer held by the server",
-        source,
-        mend="give the file again",
-    )
-
-
 def from_upload(source: str, data: bytes) -> Given:
     """A given file from uploaded bytes, with the slot its content proposes."""
     return Given(source, library().put(data), _proposed(data, source))
@@ -152,21 +112,33 @@ def from_path(path: Path, slot: Slot | None = None, name: str | None = None) -> 
         InputError: No such file, or it cannot be read.
     """
     try:
+        if path.exists() and not path.is_file():
+            raise _unopened(path, "not a regular file")
         data = path.read_bytes()
     except OSError as fault:
-        raise InputError(
-            Problem(
-                "no-such-file",
-                f"{path.name} cannot be opened: {fault.strerror}",
-                str(path),
-                expected="a file that can be read",
-                mend="check the path and its permissions",
-            )
-        ) from fault
+        raise _unopened(path, str(fault.strerror)) from fault
     proposed = slot or _proposed(data, path.name)
-    source = path.name
+    beside = companion_of(path) if proposed == "run" else None
     return Given(
-        source, library().put(data), proposed, name=name, path=str(path), stamp=stamp_of(path)
+        path.name,
+        library().put(data),
+        proposed,
+        name=name,
+        path=str(path),
+        stamp=stamp_of(path),
+        companion=library().put(beside) if beside is not None else "",
+    )
+
+
+def _unopened(path: Path, why: str) -> InputError:
+    return InputError(
+        Problem(
+            "no-such-file",
+            f"{path.name} cannot be opened: {why}",
+            str(path),
+            expected="a file that can be read",
+            mend="check the path and its permissions",
+        )
     )
 
 
@@ -190,7 +162,7 @@ def add(files: Sequence[Given], new: Sequence[Given]) -> tuple[Given, ...]:
     """The files with new ones added; a new file replaces one of its name or its single slot."""
     kept = list(files)
     for item in new:
-        again = next((old for old in kept if old.source == item.source), None)
+        again = next((old for old in kept if _same_file(old, item)), None)
         if again is not None:
             kept.remove(again)
             item = replace(item, role=again.role if again.slot == item.slot else "")
@@ -198,6 +170,38 @@ def add(files: Sequence[Given], new: Sequence[Given]) -> tuple[Given, ...]:
             kept = [old for old in kept if old.slot != item.slot]
         kept.append(item)
     return with_roles(kept)
+
+
+def _same_file(old: Given, new: Given) -> bool:
+    """Whether a new file takes the place of an old one: the same name, and no other path."""
+    elsewhere = old.path and new.path and old.path != new.path
+    return old.source == new.source and not elsewhere
+
+
+def is_description(source: str) -> bool:
+    """Whether a file describes the run beside it, by its name."""
+    return source.endswith(DESCRIPTIONS)
+
+
+def describe(files: Sequence[Given], source: str, data: bytes) -> tuple[Given, ...]:
+    """The files with a description attached to its run.
+
+    Raises:
+        InputError: None of the files is the run that it names.
+    """
+    runs = [item for item in files if item.slot == "run" and source in companion_names(item.source)]
+    if not runs:
+        raise InputError(
+            Problem(
+                "no-such-run",
+                "description has no run beside it",
+                source,
+                expected="a run of the same name, such as bm25.run for bm25.run.meta.json",
+                mend="drop it together with its run, or after it",
+            )
+        )
+    digest = library().put(data)
+    return tuple(replace(item, companion=digest) if item in runs else item for item in files)
 
 
 def with_roles(files: Sequence[Given]) -> tuple[Given, ...]:

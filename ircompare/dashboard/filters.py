@@ -1,28 +1,18 @@
-"""Which queries are listed, in which order: one value, kept in the address, walked on both pages."""
+"""Which queries are listed, in which order: one value, kept in the address."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+import math
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields, replace
-from fractions import Fraction
 
-import numpy as np
-
-from ircompare.charts.bins import in_delta_bin, in_rank_bin, in_value_bin, rank_bins
-from ircompare.model.ids import BoolArray, IntArray
-from ircompare.scoring.account import unjudged_above
-from ircompare.scoring.comparison import Comparison
-from ircompare.scoring.judging import HitRanks
-from ircompare.scoring.values import AnyValues, Ratios
-
-_FRACTION = re.compile(r"\d{1,9}(/[1-9]\d{0,8})?")
+from ircompare.scoring.account import CAUSES
 
 SHOWS = {
-    "regressed": "Regressed in either measure",
-    "differs": "Differs in either measure",
-    "all": "All scored queries",
-    "unscored": "Not scored",
+    "regressed": "regressed in either measure",
+    "differs": "differing in either measure",
+    "all": "all scored",
+    "unscored": "not scored",
 }
 VERDICTS = {"": "any", "improved": "improved", "tied": "tied", "regressed": "regressed"}
 SIGNS = {"improved": 1, "tied": 0, "regressed": -1}
@@ -78,7 +68,10 @@ class Filters:
     def from_params(cls, params: Mapping[str, str]) -> Filters:
         """Filters from the parameters of an address; unknown values fall back to defaults."""
         known = {field.name: params[field.name] for field in fields(cls) if field.name in params}
-        return cls(**{name: text for name, text in known.items() if _valid(name, text)})
+        good = {name: text for name, text in known.items() if _valid(name, text)}
+        if not (good.get("low") and good.get("high")):
+            good = {name: text for name, text in good.items() if name not in ("low", "high")}
+        return cls(**good)
 
     def params(self) -> dict[str, str]:
         """The parameters of an address that give these filters."""
@@ -96,21 +89,37 @@ class Filters:
 
     def chips(self) -> tuple[str, ...]:
         """The filters in force beside `show`, in words."""
-        words = [
-            f"{label} {text}" for label, text in (("Recall", self.recall), ("RR", self.rr)) if text
-        ]
-        if self.rank_a or self.rank_b:
-            words.append(f"first relevant rank {self.rank_a or 'any'} → {self.rank_b or 'any'}")
-        if self.value_a or self.value_b:
-            words.append(f"value {self.value_a or 'any'} → {self.value_b or 'any'}")
-        if self.low or self.high:
-            words.append(f"delta from {self.low or '−1'} to {self.high or '1'}")
-        words += [
-            text
-            for text in (self.cause.replace("_", " "), FLAGS[self.flag])
-            if text not in ("", "any")
-        ]
-        return tuple([*words, f"contains {self.find!r}"] if self.find else words)
+        return tuple(words for words, _ in self.parts())
+
+    def parts(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Each filter in force beside `show`: its words, and the fields that hold it."""
+        for label, name, text in (("Recall", "recall", self.recall), ("RR", "rr", self.rr)):
+            if text:
+                yield f"{label} {text}", (name,)
+        for label, name in (("first relevant rank", "rank"), ("value", "value")):
+            pair = (f"{name}_a", f"{name}_b")
+            a, b = (getattr(self, side) for side in pair)
+            if a or b:
+                yield f"{label} {a or 'any'} → {b or 'any'}", pair
+        if self.low and self.high:
+            yield delta_words(self.low, self.high), ("low", "high")
+        if self.cause:
+            yield CAUSES[self.cause], ("cause",)
+        if self.flag:
+            yield FLAGS[self.flag], ("flag",)
+        if self.find:
+            yield f'contains "{self.find}"', ("find",)
+
+    def without(self, names: tuple[str, ...]) -> Filters:
+        """These filters with some of their fields empty."""
+        return replace(self, **dict.fromkeys(names, ""))
+
+
+def delta_words(low: str, high: str) -> str:
+    """A tenth of deltas in words."""
+    if float(low) == float(high) == 0:
+        return "delta 0"
+    return f"delta {low} to {high}".replace("-", "−")
 
 
 def _valid(name: str, text: str) -> bool:
@@ -120,150 +129,16 @@ def _valid(name: str, text: str) -> bool:
         "recall": tuple(VERDICTS),
         "rr": tuple(VERDICTS),
         "flag": tuple(FLAGS),
+        "cause": ("", *CAUSES),
         "sort": tuple(SORTS),
     }
     if name in ("low", "high"):
-        return text == "" or _number(text) is not None
+        return _is_delta(text)
     return name not in choices or text in choices[name]
 
 
-def _number(text: str) -> float | None:
+def _is_delta(text: str) -> bool:
     try:
-        return float(text)
+        return math.isfinite(float(text))
     except ValueError:
-        return None
-
-
-@dataclass(frozen=True, eq=False)
-class Listing:
-    """The queries listed, in order.
-
-    Attributes:
-        show: The key of SHOWS that was really applied.
-        places: Query positions (shape: listed).
-        of: How many queries there are to list from.
-    """
-
-    show: str
-    places: IntArray
-    of: int
-
-
-def listing(comparison: Comparison, filters: Filters, causes: tuple[str, ...] = ()) -> Listing:
-    """The queries that pass the filters, sorted.
-
-    Args:
-        comparison: Two runs under a protocol.
-        filters: What to list.
-        causes: Cause of each query in the shown measure, needed where `filters.cause` is set.
-    """
-    show = filters.show or _default_show(comparison, filters)
-    scope = comparison.a.scope
-    if show == "unscored":
-        places = np.flatnonzero(~comparison.scored)
-        return Listing(show, _found(comparison, filters, places), len(scope))
-    chosen = comparison.scored & _shown(comparison, show)
-    for name, sign in (("recall", filters.recall), ("rr", filters.rr)):
-        if sign:
-            chosen &= comparison.verdicts(name) == SIGNS[sign]
-    chosen &= _in_bins(comparison, filters) & _in_range(comparison, filters)
-    chosen &= _flagged(comparison, filters.flag)
-    if filters.cause:
-        chosen &= np.array([cause == filters.cause for cause in causes], np.bool_)
-    order = _ordered(comparison, filters)
-    return Listing(show, _found(comparison, filters, order[chosen[order]]), comparison.count)
-
-
-def _default_show(comparison: Comparison, filters: Filters) -> str:
-    """With a chip set, everything it names; else regressed if any, else differs, else all."""
-    if filters.chips():
-        return "all"
-    if comparison.regressed_anywhere().any():
-        return "regressed"
-    differs = comparison.differing("recall") | comparison.differing("rr")
-    return "differs" if differs.any() else "all"
-
-
-def _shown(comparison: Comparison, show: str) -> BoolArray:
-    if show == "regressed":
-        return comparison.regressed_anywhere()
-    if show == "differs":
-        return np.asarray(comparison.differing("recall") | comparison.differing("rr"))
-    return np.ones(len(comparison.a.scope), np.bool_)
-
-
-def _in_bins(comparison: Comparison, filters: Filters) -> BoolArray:
-    bins = rank_bins(comparison.k)
-    chosen = np.ones(len(comparison.a.scope), np.bool_)
-    sides = (
-        (comparison.a, filters.rank_a, filters.value_a),
-        (comparison.b, filters.rank_b, filters.value_b),
-    )
-    for side, rank, value in sides:
-        if rank:
-            chosen &= in_rank_bin(side.first_ranks, rank, bins)
-        if value:
-            chosen &= _has_value(side.values(filters.measure), value)
-    return chosen
-
-
-def _has_value(values: AnyValues, wanted: str) -> BoolArray:
-    """Which values lie in a bin such as `0.1–0.2`, or equal a fraction such as `1/3`."""
-    if _FRACTION.fullmatch(wanted) and isinstance(values, Ratios):
-        exact = Fraction(wanted)
-        same = values.numerator * exact.denominator == exact.numerator * values.denominator
-        return np.asarray(same & values.defined)
-    return in_value_bin(values.floats(), wanted)
-
-
-def _in_range(comparison: Comparison, filters: Filters) -> BoolArray:
-    deltas = comparison.deltas(filters.measure).floats()
-    low, high = _number(filters.low), _number(filters.high)
-    if low is None or high is None:
-        return np.ones(len(deltas), np.bool_)
-    return in_delta_bin(deltas, low, high)
-
-
-def tied_hits(hits: HitRanks) -> BoolArray:
-    """Queries in which a relevant document shares its score with another (shape: n)."""
-    rows = hits.relevant_rows
-    rows = rows[hits.tie_first[rows] != hits.tie_last[rows]]
-    found = np.zeros(len(hits.places), np.bool_)
-    found[hits.codes[rows]] = True
-    return found
-
-
-def _flagged(comparison: Comparison, flag: str) -> BoolArray:
-    a, b = comparison.a.hits, comparison.b.hits
-    if flag == "missing_a":
-        return a.missing
-    if flag == "missing_b":
-        return b.missing
-    if flag == "ties":
-        return tied_hits(a) | tied_hits(b)
-    if flag == "unjudged":
-        return unjudged_above(b, comparison.k) > 0
-    return np.ones(len(a.places), np.bool_)
-
-
-def _ordered(comparison: Comparison, filters: Filters) -> IntArray:
-    if filters.sort == "file":
-        return np.arange(len(comparison.a.scope))
-    if filters.sort == "id":
-        return np.argsort(np.array(comparison.a.scope.query_ids, dtype=object), kind="stable")
-    if filters.sort == "gain":
-        return comparison.swapped().loss_order(filters.measure, filters.other)
-    return comparison.loss_order(filters.measure, filters.other)
-
-
-def _found(comparison: Comparison, filters: Filters, places: IntArray) -> IntArray:
-    if not filters.find:
-        return places
-    needle, scope = filters.find.casefold(), comparison.a.scope
-    texts = scope.collection
-    keep = [
-        needle in scope.query_ids[place].casefold()
-        or needle in texts.query_text(scope.query_ids[place]).casefold()
-        for place in places.tolist()
-    ]
-    return places[np.array(keep, np.bool_)]
+        return False

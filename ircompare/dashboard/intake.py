@@ -2,57 +2,112 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path, PurePosixPath
+from typing import Literal
 
 import streamlit as st
 
 from ircompare.dashboard import opening, settings, state
-from ircompare.dashboard.files import Given, add, from_path, from_upload
+from ircompare.dashboard.files import (
+    Given,
+    add,
+    describe,
+    from_path,
+    from_upload,
+    is_description,
+    with_roles,
+)
 from ircompare.errors import InputError
 from ircompare.model.protocol import Protocol
 from ircompare.readers.settings import SETTINGS_NAME, Settings, read_settings, write_settings
 
 LISTED = 500
+DEEPEST = 3
+FOLDERS = 2_000
 _ERRORS = "intake_errors"
+_FAILED = "This could not be opened"
 
 
 def draw() -> None:
     """The drop area, the folder, and what went wrong with either."""
-    generation = st.session_state.setdefault("upload_generation", 0)
-    key = f"upload-{generation}"
     limit = st.get_option("server.maxUploadSize")
-    st.file_uploader(
+    _uploader(
         "Drop qrels, runs, corpus and queries here, all at once",
-        accept_multiple_files=True,
-        key=key,
-        on_change=_take,
-        args=(key,),
-        help=f"Any format, gzip and zstd too, up to {limit} MB a file. What a file is, is found "
-        "from its content. Larger files: start `ircompare dashboard` with their paths.",
+        "upload",
+        True,
+        f"Any format, gzip and zstd too, up to {limit} MB a file. What a file is, is found "
+        "from its content. A description such as bm25.run.meta.json is attached to its run. "
+        "Larger files: start `ircompare dashboard` with their paths.",
     )
-    _folder()
+    with st.expander("Open a folder", icon=":material/folder_open:"):
+        _uploader("Upload a whole folder", "folder", "directory", "Hidden files are left out.")
+        _folder()
     for error in st.session_state.pop(_ERRORS, []) + st.session_state.pop("opening_errors", []):
-        st.error("This could not be opened", icon=":material/error:")
+        st.error(_FAILED, icon=":material/error:")
         st.code(str(error), language=None, wrap_lines=True)
 
 
-def _take(key: str) -> None:
+def _uploader(label: str, name: str, several: Literal[True, "directory"], words: str) -> None:
+    """An uploader that gives its bytes away and is empty again: each batch has its own key."""
+    generation = st.session_state.setdefault(f"{name}_generation", 0)
+    key = f"{name}-{generation}"
+    st.file_uploader(
+        label,
+        accept_multiple_files=several,
+        key=key,
+        on_change=_take,
+        args=(key, f"{name}_generation"),
+        help=words,
+    )
+
+
+def _take(key: str, generation: str) -> None:
     """Take the uploaded bytes over and empty the widget, before the page is drawn."""
     uploads = st.session_state.get(key) or []
-    given: list[Given] = []
+    named = zip(_short_names([upload.name for upload in uploads]), uploads, strict=True)
+    take_in([(name, upload.getvalue()) for name, upload in named])
     for upload in uploads:
-        name, data = upload.name.rsplit("/", 1)[-1], upload.getvalue()
-        if name == SETTINGS_NAME or name.endswith(".toml"):
-            _take_settings(name, data)
-        else:
-            given.append(from_upload(name, data))
-        _release(upload.file_id)
+        release(upload.file_id)
+    st.session_state[generation] += 1
+
+
+def _short_names(names: Sequence[str]) -> list[str]:
+    """Names without their folders, where that leaves them different."""
+    shorts = [PurePosixPath(name).name for name in names]
+    often = Counter(shorts)
+    return [short if often[short] == 1 else name for short, name in zip(shorts, names, strict=True)]
+
+
+def take_in(uploads: Sequence[tuple[str, bytes]]) -> None:
+    """Add uploaded files: data first, then descriptions of runs, then settings that name them."""
+    seen = [pair for pair in uploads if not PurePosixPath(pair[0]).name.startswith(".")]
+    beside = [pair for pair in seen if is_description(pair[0])]
+    chosen = [pair for pair in seen if pair[0].endswith(".toml")]
+    given = [from_upload(*pair) for pair in seen if pair not in beside and pair not in chosen]
     if given:
         state.set_files(add(state.files(), given))
-    st.session_state["upload_generation"] += 1
+    for name, data in beside:
+        with _errors_kept():
+            state.set_files(describe(state.files(), name, data))
+    for name, data in chosen:
+        with _errors_kept():
+            apply_settings(read_settings(data, name, folder=opening.data_folder()))
 
 
-def _release(file_id: str) -> None:
+@contextmanager
+def _errors_kept() -> Iterator[None]:
+    """Keep what a user must mend for the page to show."""
+    try:
+        yield
+    except InputError as error:
+        st.session_state.setdefault(_ERRORS, []).append(error)
+
+
+def release(file_id: str) -> None:
     """Let Streamlit forget the bytes of an upload; its own interface for that is not public."""
     from streamlit.runtime.scriptrunner import get_script_run_ctx
 
@@ -62,75 +117,87 @@ def _release(file_id: str) -> None:
         manager.remove_file(session_id=context.session_id, file_id=file_id)
 
 
-def _take_settings(name: str, data: bytes) -> None:
-    """Use a settings file: its protocol, and those of its files that lie in the data folder."""
-    try:
-        wanted = read_settings(data, name, folder=opening.data_folder())
-    except InputError as error:
-        st.session_state.setdefault(_ERRORS, []).append(error)
-        return
-    apply_settings(wanted)
-
-
 def apply_settings(wanted: Settings) -> None:
-    """Open the files of a settings file and take over its protocol."""
+    """Open the files that settings name, in place of what was there, and take their protocol.
+
+    A path that is not there means the uploaded file of the same name.
+    """
+    uploaded = {item.source: item for item in state.files() if not item.path}
     given: list[Given] = []
     for slot, path, name in wanted.files():
-        try:
+        held = uploaded.get(Path(path).name)
+        if held is not None and not Path(path).is_file():
+            given.append(replace(held, slot=slot, name=name, role=""))
+            continue
+        with _errors_kept():
             given.append(from_path(Path(path), slot, name))
-        except InputError as error:
-            st.session_state.setdefault(_ERRORS, []).append(error)
     if given:
-        state.set_files(add(state.files(), given))
+        state.set_files(with_roles(given))
     settings.set_defaults(**wanted.protocol)
 
 
 def _folder() -> None:
     """Open files from the folder in which the dashboard was started."""
     root = opening.data_folder()
-    with st.expander(f"Open from the folder {root.name or root}", icon=":material/folder_open:"):
-        st.caption(
-            "Files below the folder in which the dashboard was started. They are watched: "
-            "you are told when they change on disk."
-        )
-        names = _names(root)
-        chosen = st.multiselect("Files", names, key="folder_choice", placeholder="Choose files")
-        if st.button("Open", disabled=not chosen):
-            _open(root, chosen)
-            st.rerun()
+    names = list(_names(root))
+    st.multiselect(
+        "Or open files from disk",
+        names,
+        key="folder_choice",
+        placeholder="Choose files",
+        help=f"Files below {root}, up to {DEEPEST} folders deep. They are watched: you are told "
+        "when they change on disk.",
+    )
+    if len(names) == LISTED:
+        st.caption(f"The first {LISTED} files are listed.")
+    st.button("Open", disabled=not st.session_state.get("folder_choice"), on_click=_open)
 
 
-def _names(root: Path) -> list[str]:
-    """Paths of the files up to three folders deep, hidden ones left out."""
-    found = []
-    for pattern in ("*", "*/*", "*/*/*"):
-        for path in sorted(root.glob(pattern)):
+def _names(root: Path) -> Iterator[str]:
+    """Paths of files, upper folders first; hidden ones and descriptions of runs left out."""
+    waiting, visited, listed = [root], 0, 0
+    while waiting and visited < FOLDERS:
+        folder, visited = waiting.pop(0), visited + 1
+        for path in _entries(folder):
             relative = path.relative_to(root)
-            hidden = any(part.startswith((".", "__")) for part in relative.parts)
-            if not hidden and path.is_file() and len(found) < LISTED:
-                found.append(relative.as_posix())
-    return found
+            if path.is_dir() and not path.is_symlink():
+                waiting += [path] if len(relative.parts) < DEEPEST else []
+            elif path.is_file() and not is_description(path.name) and listed < LISTED:
+                listed += 1
+                yield relative.as_posix()
 
 
-def _open(root: Path, names: list[str]) -> None:
-    given = []
-    for name in names:
-        path = (root / name).resolve()
-        if path.is_relative_to(root):
-            try:
-                given.append(from_path(path))
-            except InputError as error:
-                st.session_state.setdefault(_ERRORS, []).append(error)
+def _entries(folder: Path) -> list[Path]:
+    try:
+        return sorted(path for path in folder.iterdir() if not path.name.startswith((".", "__")))
+    except OSError:
+        return []
+
+
+def _open() -> None:
+    """Open what was chosen; nothing outside the folder."""
+    root = opening.data_folder()
+    paths = [(root / name).resolve() for name in st.session_state["folder_choice"]]
+    inside = [path for path in paths if path.is_relative_to(root)]
+    given: list[Given] = []
+    for path in (path for path in inside if path.suffix != ".toml"):
+        with _errors_kept():
+            given.append(from_path(path))
     if given:
         state.set_files(add(state.files(), given))
+    for path in (path for path in inside if path.suffix == ".toml"):
+        with _errors_kept():
+            apply_settings(read_settings(path.read_bytes(), path.name, folder=path.parent))
+    st.session_state["folder_choice"] = []
 
 
 def settings_file(protocol: Protocol) -> None:
     """Offer the settings file that gives the same comparison again."""
-    named = [(item.slot, item.path or item.source, item.name) for item in state.files()]
+    files = sorted(state.files(), key=lambda item: item.role or "~")
+    named = [(item.slot, item.path or item.source, item.name) for item in files]
     st.download_button(
         f"Save {SETTINGS_NAME}",
-        data=write_settings(Settings.of(named, protocol)),
+        data=write_settings(Settings.of(named, protocol), folder=opening.data_folder()),
         file_name=SETTINGS_NAME,
         mime="application/toml",
         icon=":material/download:",

@@ -9,7 +9,36 @@ import streamlit as st
 from ircompare.dashboard import settings
 from ircompare.errors import SHOWN, InputError, Problem
 
-POOLABLE = {"incomplete-judgements", "unjudged-pair", "bad-grade", "incomplete-collection"}
+COMPLETE = (
+    "Are the judgements complete?",
+    "Pooled: an unjudged document counts as not relevant, and how many there are is reported. "
+    "Exhaustive: every pair must be judged; then the pairs below are missing.",
+)
+# What pooled judgements would mend: the question, and what each answer means.
+POOLABLE = {
+    "incomplete-judgements": COMPLETE,
+    "unjudged-pair": COMPLETE,
+    "bad-grade": (
+        "Are the judgements graded?",
+        "Pooled: a grade is any whole number, and relevant starts at the grade you choose. "
+        "Exhaustive: every judgement is 0 or 1.",
+    ),
+    "incomplete-collection": (
+        "Score without the whole collection?",
+        "Pooled: qrels and runs are enough; texts are shown where they are given. "
+        "Exhaustive: every document and query is checked, which needs their files.",
+    ),
+    "unknown-query": (
+        "Are there judgements for other queries?",
+        "Pooled: queries that the queries file lacks are listed, not scored, where it has splits. "
+        "Exhaustive: qrels and queries must name the same queries.",
+    ),
+    "wrong-split": (
+        "Do the runs answer more queries than this split has?",
+        "Pooled: queries outside the split are ignored and listed. "
+        "Exhaustive: a run holds the queries of the split and no others.",
+    ),
+}
 
 
 def show_error(error: InputError, heading: str = "") -> None:
@@ -32,29 +61,28 @@ def show_remarks(remarks: Sequence[Problem], label: str = "remarks") -> None:
 
 
 def needs_pooled(error: InputError) -> bool:
-    """Whether the error goes away with pooled judgements."""
+    """Whether pooled judgements are a way out: they mend some of it."""
     return any(problem.code in POOLABLE for problem in error.problems)
 
 
 def offer_pooled(error: InputError, place: str) -> None:
     """Coverage below 100 % is a choice with its consequence, not an error page."""
-    first = error.problems[0]
+    first = next(problem for problem in error.problems if problem.code in POOLABLE)
+    question, consequence = POOLABLE[first.code]
     with st.container(border=True):
-        st.markdown("**Are the judgements complete?**")
-        st.text(first.what)
-        st.text(
-            "Pooled: treat an unjudged document as not relevant and report how many there are. "
-            "Exhaustive: every pair must be judged; then the pairs below are missing."
+        st.markdown(f"**{question}**")
+        st.text(f"Under exhaustive judgements: {first.what}.")
+        st.text(consequence)
+        st.button(
+            "Use pooled",
+            type="primary",
+            key=f"use-pooled-{place}",
+            on_click=settings.set_defaults,
+            kwargs={"judgements": "pooled"},
         )
-        with st.container(horizontal=True):
-            st.button(
-                "Use pooled",
-                type="primary",
-                key=f"use-pooled-{place}",
-                on_click=settings.set_defaults,
-                kwargs={"judgements": "pooled"},
-            )
-        with st.expander("I expected complete judgements: show what is missing"):
+        missing = POOLABLE[first.code] is COMPLETE
+        label = "I expected complete judgements: show missing pairs" if missing else "Show why not"
+        with st.expander(label):
             st.code(str(error), language=None, wrap_lines=True)
 
 

@@ -18,8 +18,8 @@ from ircompare.scoring.measures import MEASURES, PRIMARY
 
 LARGE = 300
 STICKY = (
-    "<style>@media (min-width: 640px) {.st-key-walk {position: sticky; top: 0; z-index: 50;"
-    " padding: 0.4rem 0; background: color-mix(in srgb, Canvas 82%, transparent);"
+    "<style>@media (min-width: 640px) {div:has(> .st-key-walk) {position: sticky; top: 0;"
+    " z-index: 50; padding: 0.4rem 0; background: color-mix(in srgb, Canvas 82%, transparent);"
     " backdrop-filter: blur(10px);}}</style>"
 )
 COLOURS = {"▲": "blue", "═": "gray", "▼": "orange"}

@@ -12,7 +12,6 @@ from ircompare.dashboard import (
     document_view,
     query_head,
     rankings_view,
-    sidebar,
     state,
     walk,
     widgets,
@@ -53,7 +52,8 @@ def _documents(data: Dataset, result: Result, query_id: str) -> None:
     rankings = Rankings.of(result, query_id, "A" if data.a is not None else "B")
     tables = rankings_view.prepare(data.digest, rankings, corpus)
     key = document_view.relevant_key(data.digest, rankings)
-    choice.take_clicks(query_id, {key: rankings.relevant, **tables.documents()})
+    if choice.take_clicks(query_id, {key: rankings.relevant, **tables.documents()}):
+        tables = rankings_view.prepare(data.digest, rankings, corpus)
     if corpus is None:
         document_view.no_corpus("No corpus is loaded: documents are shown by their ids.")
     document_view.relevant(data.digest, result, rankings, corpus)
@@ -110,17 +110,7 @@ def _back(listed: Walk, query_id: str) -> None:
 
 def address(query_id: str) -> str:
     """The relative address that gives this view again."""
-    protocol = sidebar.protocol()
-    settings = {
-        "k": protocol.k,
-        "split": protocol.split,
-        "judgements": protocol.judgements,
-        "order": protocol.order,
-        "min_relevance": protocol.min_relevance if protocol.min_relevance != 1 else None,
-        "no_relevant_zero": "true" if protocol.no_relevant == "zero" else None,
-    }
-    given = {name: str(value) for name, value in settings.items() if value is not None}
-    return f"/query?{urlencode({**state.address(), **given, 'q': query_id})}"
+    return f"/query?{urlencode({**state.address(), 'q': query_id})}"
 
 
 def _jump(scope: Scope) -> None:

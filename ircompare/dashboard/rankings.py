@@ -166,7 +166,13 @@ class Row:
 
 
 def rows_of(
-    rankings: Rankings, side: Side, labels: Mapping[str, str], *, shown: int, only_changed: bool
+    rankings: Rankings,
+    side: Side,
+    labels: Mapping[str, str],
+    *,
+    shown: int,
+    only_changed: bool,
+    open_document: str | None = None,
 ) -> list[Row]:
     """The rows of one side down to a rank, the relevant ones below it, and the line at k.
 
@@ -174,19 +180,19 @@ def rows_of(
         labels: Title or first line of documents.
         shown: Last rank up to which every document has a row.
         only_changed: Fold documents that stand at the same rank in both runs, if not relevant.
+        open_document: A document that has a row wherever it stands.
     """
     rows: list[Row] = []
     folded = 0
+    always = {*rankings.relevant, open_document}
     for rank, doc_id in enumerate(side.ranking, start=1):
         move = rankings.movement(doc_id)
-        relevant = rankings.grades.get(doc_id, rankings.level - 1) >= rankings.level
-        if (rank > shown or (only_changed and move == "═")) and not relevant:
+        if (rank > shown or (only_changed and move == "═")) and doc_id not in always:
             folded += 1
         else:
-            rows += _folded(folded)
-            folded = 0
             text = labels.get(doc_id, "")
-            rows.append(Row(rank, rankings.mark(doc_id), move, doc_id, text))
+            rows += [*_folded(folded), Row(rank, rankings.mark(doc_id), move, doc_id, text)]
+            folded = 0
         if rank == rankings.k and rank < len(side.ranking):
             rows += [*_folded(folded), Row(None, "", "", "", f"──── cut at k = {rank} ────")]
             folded = 0

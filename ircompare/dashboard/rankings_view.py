@@ -22,7 +22,7 @@ MANY = 50
 ROW_HEIGHT, HEAD = 29, 38
 TALLEST = 26
 HERE = "◀"
-WIDTHS = {"Rank": 48, "Mark": 50, "Move": 82, "Grade": 58, "Id": 92}
+WIDTHS = {"Rank": 48, "Mark": 50, "Move": 82, "Grade": 58}
 HELPS = {
     "Mark": "● relevant (with its grade), ○ judged not relevant, ? unjudged",
     "Move": "From A to B: ▲3 rose by three ranks, ▼2 fell by two, ═ same rank, "
@@ -70,7 +70,12 @@ def prepare(data_digest: str, rankings: Rankings, corpus: Corpus | None) -> Tabl
         shown,
         {
             _key(data_digest, rankings, side, shown): rows_of(
-                rankings, side, labels, shown=shown.ranks, only_changed=shown.only_changed
+                rankings,
+                side,
+                labels,
+                shown=shown.ranks,
+                only_changed=shown.only_changed,
+                open_document=chosen(rankings.query_id),
             )
             for side in rankings.sides
         },
@@ -224,7 +229,8 @@ def table(
         return [f"{style}; {here}" if str(cells["Id"]).endswith(HERE) else style] * len(cells)
 
     empty = [name for name in ("Move", "Document") if not frame[name].any()]
-    alone = {**WIDTHS, "Id": None} if "Document" in empty else WIDTHS
+    longest = max((len(str(name)) for name in frame["Id"]), default=0)
+    alone = {**WIDTHS, "Id": None if "Document" in empty else min(max(60, 8 * longest + 22), 150)}
     styler = frame.style.apply(of_row, axis=1)
     st.dataframe(
         styler,

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ircompare.dashboard import settings, state
 from ircompare.dashboard.files import Given, from_path, with_roles
+from ircompare.dashboard.filters import Filters
 from ircompare.readers.loaded import Slot
 
 FOLDER = Path(__file__).resolve().parents[2] / "data"
@@ -35,9 +36,11 @@ class Sample:
         return with_roles([from_path(folder / name, slot) for slot, name in self.files])
 
     def open(self) -> None:
-        """Make it this session's data set, with its own protocol."""
+        """Make it the session's data set, with its own protocol and nothing filtered."""
         state.set_files(self.given())
-        settings.set_defaults(k=self.k, judgements="exhaustive", split="test", order="auto")
+        state.set_filters(Filters())
+        own = {"k": self.k, "split": "test"}
+        settings.set_defaults(**{**settings.DEFAULTS, **own})
 
 
 SAMPLES = {

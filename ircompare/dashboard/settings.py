@@ -21,6 +21,7 @@ DEFAULTS: dict[str, object] = {
     "min_relevance": 1,
     "no_relevant": "exclude",
 }
+LARGEST = {"k": 100_000, "min_relevance": 1_000_000}
 _CHOICES = {"judgements": JUDGEMENTS, "order": ORDERS, "no_relevant": NO_RELEVANT}
 
 
@@ -34,12 +35,14 @@ def set_defaults(**values: object) -> None:
 def restore(params: Mapping[str, str]) -> None:
     """Give the controls the values that an address names; what it cannot mean is left out."""
     for name, text in params.items():
-        if name in ("k", "min_relevance") and text.isdecimal() and int(text) >= 1:
+        if name in LARGEST and _is_count(text, LARGEST[name]):
             st.session_state[name] = int(text)
-        elif name in _CHOICES and text in _CHOICES[name]:
+        elif name == "split" or text in _CHOICES.get(name, ()):
             st.session_state[name] = text
-        elif name == "split":
-            st.session_state[name] = text
+
+
+def _is_count(text: str, most: int) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 10 and 1 <= int(text) <= most
 
 
 def params() -> dict[str, str]:
@@ -61,6 +64,8 @@ def controls(data: Dataset | None) -> Protocol:
     )
     for name, value in DEFAULTS.items():
         st.session_state.setdefault(name, value)
+    for name, most in LARGEST.items():
+        st.session_state[name] = min(int(st.session_state[name]), most)
     k = _cutoff(data)
     split = _split(splits)
     judgements = st.segmented_control(
@@ -68,6 +73,7 @@ def controls(data: Dataset | None) -> Protocol:
         JUDGEMENTS,
         required=True,
         key="judgements",
+        persist_state="session",
         help="Exhaustive: every pair is judged 0 or 1. Pooled: some pairs are unjudged; "
         "an unjudged document counts as not relevant and is reported.",
         width="stretch",
@@ -89,9 +95,10 @@ def _cutoff(data: Dataset | None) -> int:
     k = st.number_input(
         "Cutoff k",
         min_value=1,
-        max_value=100_000,
+        max_value=LARGEST["k"],
         step=1,
         key="k",
+        persist_state="session",
         help="The last rank that counts. "
         + (f"The deepest ranking loaded has {depth} documents." if depth else ""),
     )
@@ -121,6 +128,7 @@ def _split(splits: tuple[str, ...]) -> str | None:
         "Split",
         splits,
         key="split",
+        persist_state="session",
         help="Which queries are scored.",
     )
     return chosen
@@ -131,13 +139,16 @@ def _further(pooled: bool) -> tuple[str, int, str]:
         "Order of rankings",
         ORDERS,
         key="order",
+        persist_state="session",
         help="auto: by score where the file has scores, else by rank, else as listed.",
     )
     level = st.number_input(
         "Relevant from grade",
         min_value=1,
+        max_value=LARGEST["min_relevance"],
         step=1,
         key="min_relevance",
+        persist_state="session",
         disabled=not pooled,
         help="Only with pooled judgements: exhaustive ones are 0 or 1.",
     )
@@ -145,6 +156,7 @@ def _further(pooled: bool) -> tuple[str, int, str]:
         "A query with nothing relevant",
         NO_RELEVANT,
         key="no_relevant",
+        persist_state="session",
         format_func={"exclude": "has no value", "zero": "counts 0"}.__getitem__,
         help="Without a value it leaves every mean. Counting 0 is what trec_eval -c does.",
     )

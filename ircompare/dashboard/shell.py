@@ -7,8 +7,13 @@ import streamlit as st
 from ircompare.dashboard import opening, sidebar, state
 
 DATA = state.PAGES.parent / "data"
-# Streamlit leaves a tall empty band above every page; nothing else is restyled.
-TIGHTER = "<style>[data-testid=stMainBlockContainer] {padding-top: 2.6rem}</style>"
+# Streamlit leaves a tall empty band above every page and wide ones beside it; nothing else is
+# restyled.
+TIGHTER = (
+    "<style>[data-testid=stMainBlockContainer] {padding-top: 3.9rem; padding-bottom: 4rem}"
+    "@media (min-width: 768px) {[data-testid=stMainBlockContainer]"
+    " {padding: 2.6rem 2.5rem 4rem}}</style>"
+)
 
 
 def navigation() -> object:
@@ -27,6 +32,7 @@ def navigation() -> object:
                 st.Page(page / "compare.py", title="Compare", icon=":material/compare_arrows:"),
                 st.Page(page / "query.py", title="Query", icon=":material/search:"),
                 st.Page(page / "cutoffs.py", title="Cutoffs", icon=":material/show_chart:"),
+                st.Page(page / "gate.py", title="Gate", icon=":material/verified:"),
             ]
         },
         expanded=True,
@@ -41,6 +47,7 @@ def main() -> None:
     page = navigation()
     opening.once()
     state.restore(st.query_params.to_dict())
+    state.read_files()
     sidebar.draw()
     state.write_address()
     page.run()  # type: ignore[attr-defined]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from ircompare.dashboard import calls, settings, state
+from ircompare.dashboard import calls, gate_badge, settings, state
 from ircompare.dashboard.dataset import Dataset
 from ircompare.dashboard.files import Given, from_path, swapped
 from ircompare.dashboard.text import plain, shortened
@@ -26,8 +26,10 @@ def draw() -> None:
         _runs(data)
         protocol = settings.controls(data)
         if data is not None and data.ready:
-            st.caption(plain(settings.protocol_words(protocol, _split_name(protocol))))
+            st.caption(plain(_words(protocol)))
             _copy_command(protocol)
+        gate_badge.in_sidebar()
+        if data is not None and data.ready:
             _watch()
     st.session_state[_PROTOCOL] = protocol
 
@@ -36,6 +38,15 @@ def protocol() -> Protocol:
     """The protocol in force."""
     found: Protocol = st.session_state.get(_PROTOCOL, Protocol())
     return found
+
+
+def protocol_words() -> str:
+    """The protocol in force, in one line."""
+    return _words(protocol())
+
+
+def _words(protocol: Protocol) -> str:
+    return settings.protocol_words(protocol, _split_name(protocol))
 
 
 def _copy_command(protocol: Protocol) -> None:

@@ -8,10 +8,12 @@ from typing import NoReturn
 
 import streamlit as st
 
-from ircompare.dashboard import settings
+from ircompare.dashboard import gate_state, settings
 from ircompare.dashboard.dataset import Dataset, dataset
 from ircompare.dashboard.files import Given, library
 from ircompare.dashboard.filters import Filters
+from ircompare.dashboard.text import plain
+from ircompare.dashboard.understood import understand
 
 PAGES = Path(__file__).resolve().parents[2] / "pages"
 _FILES, _FILTERS, _DIGEST = "given_files", "list_filters", "dataset_digest"
@@ -37,8 +39,15 @@ def digest() -> str:
 
 
 def data() -> Dataset | None:
-    """This session's data set, None before any file was given."""
+    """The data set of the session, None before any file was given."""
     return dataset(digest()) if digest() else None
+
+
+def read_files() -> None:
+    """Read what was given, file by file, with a word to whoever waits for a large one."""
+    for given in files():
+        with st.spinner(f"Reading {plain(given.source)}", show_time=True):
+            understand(given)
 
 
 def filters() -> Filters:
@@ -61,6 +70,7 @@ def restore(params: Mapping[str, str]) -> None:
     st.session_state["restored"] = True
     set_filters(Filters.from_params(params))
     settings.restore(params)
+    gate_state.restore(params)
     wanted = params.get("ds", "")
     held = library().files(wanted) if wanted else None
     if held is not None:
@@ -76,16 +86,16 @@ def missing_dataset() -> str:
 
 
 def address() -> dict[str, str]:
-    """The parameters that give this view again: data set, settings and filters."""
+    """The parameters that give this view again: data set, settings, filters and gate."""
     if not digest():
         return {}
-    return {"ds": digest(), **settings.params(), **filters().params()}
+    return {"ds": digest(), **settings.params(), **filters().params(), **gate_state.params()}
 
 
 def write_address() -> None:
     """Bring the address up to date; nothing is written where it already is."""
     wanted = address()
-    own = {"ds", *settings.DEFAULTS, *Filters.__dataclass_fields__}
+    own = {"ds", *settings.DEFAULTS, *Filters.__dataclass_fields__, *gate_state.NAMES}
     for name in own:
         if name in wanted and st.query_params.get(name) != wanted[name]:
             st.query_params[name] = wanted[name]

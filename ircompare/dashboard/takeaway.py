@@ -16,8 +16,12 @@ PARQUET = "application/vnd.apache.parquet"
 
 def draw(comparison: Comparison) -> None:
     """The summary to copy, and the files to save."""
-    with st.popover("Copy summary", icon=":material/content_copy:"):
-        st.code(summary(comparison), language=None, wrap_lines=True)
+    box = st.popover(
+        "Copy summary", icon=":material/content_copy:", key="summary", on_change="rerun"
+    )
+    if box.open:
+        with box:
+            st.code(summary(comparison), language=None, wrap_lines=True)
     with st.popover("Save", icon=":material/download:"):
         kinds: tuple[tuple[str, str, str, Callable[[], bytes]], ...] = (
             ("JSON: everything", "json", "application/json", lambda: _json(comparison)),

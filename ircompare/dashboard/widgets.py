@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -14,6 +15,7 @@ from ircompare.dashboard import calls, problems, samples, sidebar, state
 from ircompare.dashboard.dataset import Dataset
 from ircompare.dashboard.text import plain
 from ircompare.errors import InputError
+from ircompare.model.protocol import Protocol
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.evaluation import Evaluation
 
@@ -55,7 +57,7 @@ def nothing_loaded() -> None:
 
 
 def data_or_stop() -> Dataset:
-    """This session's data set; a page without one shows its empty state and ends."""
+    """The data set of the session; a page without one shows its empty state and ends."""
     data = state.data()
     if data is None:
         nothing_loaded()
@@ -76,14 +78,26 @@ def scored_or_stop(place: str) -> tuple[Dataset, Comparison | Evaluation]:
     A page whose files cannot be scored together shows why, with the way out, and ends.
     """
     data = data_or_stop()
-    protocol = sidebar.protocol()
     try:
-        if data.a is not None and data.b is not None:
-            return data, calls.comparison(data.digest, protocol)
-        return data, calls.evaluation(data.digest, protocol, "A" if data.a is not None else "B")
+        with st.spinner("Judging the rankings", show_time=True):
+            return data, _scored(data, sidebar.protocol())
     except InputError as error:
         problems.show_unscorable(error, place)
         st.stop()
+
+
+def _scored(data: Dataset, protocol: Protocol) -> Comparison | Evaluation:
+    if data.a is not None and data.b is not None:
+        return calls.comparison(data.digest, protocol)
+    return calls.evaluation(data.digest, protocol, "A" if data.a is not None else "B")
+
+
+def titled_chart(drawn: Drawn, key: str, title: str) -> dict[str, Any] | None:
+    """A chart below its title, beside which it can be saved; returns what was clicked in it."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(f"**{title}**", width="stretch")
+        export_chart(drawn.chart, f"ircompare-{key}", key)
+    return show_chart(drawn, key, export=False)
 
 
 def show_chart(drawn: Drawn, key: str, *, export: bool = True) -> dict[str, Any] | None:
@@ -125,7 +139,7 @@ def export_chart(chart: object, name: str, key: str) -> None:
         for label, mime, draw in kinds:
             st.download_button(
                 label,
-                data=lambda draw=draw: draw(chart, colours),
+                data=partial(draw, chart, colours),
                 file_name=f"{name}.{label.lower()}",
                 mime=mime,
                 key=f"{key}-{label}",

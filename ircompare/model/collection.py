@@ -272,18 +272,29 @@ class Grouped:
 
     Attributes:
         query_ids: Queries in order of first appearance, then those that have no row.
-        codes: Query position of each grouped row, ascending (shape: rows).
+        places: Query position of each grouped row, ascending (shape: rows).
         moved: For each grouped row, its row in the table; None where they stood together.
     """
 
     query_ids: tuple[str, ...]
-    codes: IntArray
+    places: npt.NDArray[np.int32]
     moved: IntArray | None
+
+    @cached_property
+    def codes(self) -> IntArray:
+        """`places` in the wider integers that everything else counts with."""
+        return self.places.astype(np.int64)
+
+    @property
+    def bounds(self) -> IntArray:
+        """Rows of query i are `bounds[i]` to `bounds[i + 1]` (shape: q + 1)."""
+        queries = np.arange(len(self.query_ids) + 1, dtype=np.int32)
+        return np.searchsorted(self.places, queries)
 
     @property
     def rows(self) -> IntArray:
         """For each grouped row, its row in the table (shape: rows)."""
-        return np.arange(len(self.codes)) if self.moved is None else self.moved
+        return np.arange(len(self.places)) if self.moved is None else self.moved
 
     def texts(self, column: Strings) -> Strings:
         """A column of the table in the grouped order."""
@@ -303,12 +314,12 @@ def group_by_query(
     """
     column = encoded(query_column)
     found: list[str] = column.dictionary.to_pylist()
-    codes = np.asarray(column.indices.to_numpy(zero_copy_only=False), np.int64)
+    codes = np.asarray(column.indices.to_numpy(zero_copy_only=False), np.int32)
     if len(empty_queries):
         named = list(dict.fromkeys([*empty_queries, *found]))
         place = {query_id: at for at, query_id in enumerate(named)}
         codes = (
-            np.array([place[query_id] for query_id in found], np.int64)[codes] if found else codes
+            np.array([place[query_id] for query_id in found], np.int32)[codes] if found else codes
         )
         found = named
     if not (codes[1:] < codes[:-1]).any():

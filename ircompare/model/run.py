@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ircompare.errors import SHOWN, InputError, Problem, Problems, quote
-from ircompare.model.collection import bounds_of, group_by_query, on_line, same_length
+from ircompare.model.collection import group_by_query, on_line, same_length
 from ircompare.model.ids import (
     BoolArray,
     FloatArray,
@@ -93,7 +93,7 @@ class Run:
         run = cls(
             name=name,
             query_ids=grouped.query_ids,
-            bounds=bounds_of(grouped.codes, len(grouped.query_ids)),
+            bounds=grouped.bounds,
             documents=grouped.texts(strings(documents)),
             scores=None if scores is None else grouped.numbers(np.asarray(scores, np.float64)),
             ranks=None if ranks is None else grouped.numbers(np.asarray(ranks, np.int64)),

@@ -47,9 +47,11 @@ def part_of(piece: memoryview, fields: Fields, tabs: bool) -> Part | None:
         text += b"\n"
     if not _is_plain(text):
         return None
-    if not _is_tight(text) or (b"\t" in text and not tabs):
+    if not _is_tight(text, tabs) or (b"\t" in text and not tabs):
         text = _tightened(text, tabs)
-    return _parsed(text, fields, b"\t" if tabs else b" ") if _is_tight(text) else None
+        if not text or not _is_tight(text, tabs):
+            return None
+    return _parsed(text, fields, b"\t" if tabs else b" ")
 
 
 def _is_plain(text: bytes) -> bool:
@@ -62,10 +64,14 @@ def _is_plain(text: bytes) -> bool:
         return False
 
 
-def _is_tight(text: bytes) -> bool:
+def _is_tight(text: bytes, tabs: bool) -> bool:
     """Whether each separator stands alone, so that no field is empty or has blanks at its ends."""
-    low = np.frombuffer(text, np.uint8) <= 32
-    return not (low[:1].any() or (low[1:] & low[:-1]).any())
+    codes = np.frombuffer(text, np.uint8)
+    low = codes <= 32
+    if not tabs:
+        return not (low[0] or (low[1:] & low[:-1]).any())
+    hard = codes < 32
+    return not (low[0] or (low[1:] & hard[:-1]).any() or (hard[1:] & low[:-1]).any())
 
 
 def _tightened(text: bytes, tabs: bool) -> bytes:

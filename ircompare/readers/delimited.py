@@ -112,17 +112,17 @@ def _quoted(text: str, delimiter: str) -> Iterator[Row]:
 
 
 def _tabbed(text: str) -> list[Row]:
-    """Rows of a TSV: quoted where every row is sound under quoting, else as they stand."""
+    """Rows of a TSV: quoted where every row is as wide as the first line, else as they stand."""
     import csv
 
-    if '"' in text:
-        try:
-            rows = list(_quoted(text, "\t"))
-        except csv.Error:
-            rows = []
-        if rows and len({len(row) for _, row in rows}) == 1:
-            return rows
-    return [(number, line.split("\t")) for number, line in filled_lines(text)[0]]
+    plain = [(number, line.split("\t")) for number, line in filled_lines(text)[0]]
+    if '"' not in text or not plain:
+        return plain
+    try:
+        quoted = list(_quoted(text, "\t"))
+    except csv.Error:
+        return plain
+    return quoted if all(len(row) == len(plain[0][1]) for _, row in quoted) else plain
 
 
 def _table(rows: Sequence[Row], header: names.Header, problems: Problems) -> Table:

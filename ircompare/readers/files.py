@@ -11,7 +11,7 @@ from ircompare.readers.formats import DESCRIBED
 from ircompare.readers.loaded import Loaded, Slot
 from ircompare.readers.reading import read, run_name
 
-_DESCRIPTIONS = (".meta.json", ".meta.yaml", ".meta.yml")
+DESCRIPTIONS = (".meta.json", ".meta.yaml", ".meta.yml")
 
 
 def load(
@@ -24,7 +24,7 @@ def load(
     """
     place = Path(path)
     data = _bytes_of(place, slot)
-    companion = _companion(place) if slot in {"run", None} else None
+    companion = companion_of(place) if slot in {"run", None} else None
     return read(data, str(path), slot, name=name, companion=companion)
 
 
@@ -51,10 +51,15 @@ def _bytes_of(path: Path, slot: Slot | None) -> bytes:
     )
 
 
-def _companion(path: Path) -> bytes | None:
-    """The description beside a run, by its whole name or by its stem."""
-    stems = dict.fromkeys((path.name, run_name(path.name)))
-    for candidate in (path.with_name(stem + end) for stem in stems for end in _DESCRIPTIONS):
+def companion_names(source: str) -> tuple[str, ...]:
+    """The names a description beside a run may have: its whole name or its stem comes first."""
+    stems = dict.fromkeys((source, run_name(source)))
+    return tuple(stem + end for stem in stems for end in DESCRIPTIONS)
+
+
+def companion_of(path: Path) -> bytes | None:
+    """The description beside a run, None without one."""
+    for candidate in (path.with_name(name) for name in companion_names(path.name)):
         if candidate != path and candidate.is_file():
-            return candidate.read_bytes()
+            return _bytes_of(candidate, None)
     return None

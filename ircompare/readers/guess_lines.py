@@ -129,7 +129,8 @@ def _guess_widths(rows: Rows, tabbed: bool) -> Guess | None:
 
 
 def _guess_ids(rows: Rows) -> Guess | None:
-    if any(len(row) != 1 for row in rows):
+    words = "".join(row[0] for row in rows)
+    if any(len(row) != 1 for row in rows) or "\ufffd" in words or not words.isprintable():
         return None
     return Guess("corpus", "list of ids", why="one word a line")
 
@@ -185,7 +186,7 @@ def _guess_commas(lines: Sequence[str]) -> Guess | None:
         rows = list(csv.reader(lines))
     except csv.Error:
         return None
-    if 2 * sum(len(row) == 2 for row in rows) > len(rows):
+    if 2 * sum(len(row) == 2 and " " not in row[0] for row in rows) > len(rows):
         return Guess("queries", "CSV", why="two columns, id and text", alternatives=("corpus",))
     return None
 

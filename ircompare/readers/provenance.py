@@ -12,7 +12,7 @@ from ircompare.errors import Problem
 from ircompare.readers.table import Line
 
 _START, _END = "ir_metadata.start", "ir_metadata.end"
-_MOST_BYTES = 1 << 20
+_MOST_CHARACTERS = 64 << 10
 _DEEPEST = 20
 
 
@@ -53,8 +53,8 @@ def from_companion(data: bytes | None, source: str) -> Described:
 
 
 def _mapping(text: str, source: str, line: int | None) -> Described:
-    if len(text) > _MOST_BYTES:
-        return _unreadable(source, line, f"more than {_MOST_BYTES:,} characters")
+    if len(text) > _MOST_CHARACTERS:
+        return _unreadable(source, line, f"more than {_MOST_CHARACTERS:,} characters")
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):
@@ -69,15 +69,29 @@ def _mapping(text: str, source: str, line: int | None) -> Described:
 
 
 def _from_yaml(text: str) -> tuple[object, str]:
-    """The value of a YAML text, and what is wrong with it; aliases are refused."""
+    """The value of a YAML text, and what is wrong with it."""
     import yaml
 
     try:
-        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, yaml.SafeLoader)):
-            return None, "YAML aliases"
-        return yaml.safe_load(text), ""
+        fault = _yaml_excess(text)
+        return (None, fault) if fault else (yaml.safe_load(text), "")
     except (yaml.YAMLError, ValueError, TypeError, RecursionError) as error:
         return None, str(error).split("\n")[0]
+
+
+def _yaml_excess(text: str) -> str:
+    """What makes a YAML text costly to read: aliases, and lists within lists without end."""
+    import yaml
+
+    depth = 0
+    for event in yaml.parse(text, yaml.SafeLoader):
+        depth += isinstance(event, yaml.CollectionStartEvent)
+        depth -= isinstance(event, yaml.CollectionEndEvent)
+        if isinstance(event, yaml.AliasEvent):
+            return "YAML aliases"
+        if depth > _DEEPEST:
+            return f"more than {_DEEPEST} levels"
+    return ""
 
 
 def _simple(value: object, depth: int = 0) -> object:

@@ -141,10 +141,10 @@ def _read_as(
     if reader is None:
         raise _unread(slot, content, seen)
     table = reader(content, slot, problems)
-    if any(column not in table.columns for column in REQUIRED[slot]):
-        raise InputError(in_order(problems), problems.total)
     if not len(problems) and not len(table) and not table.listed and not _may_be_empty(slot, seen):
         raise _no_records(content, table)
+    if any(column not in table.columns for column in REQUIRED[slot]):
+        raise InputError(in_order(problems), problems.total)
     described = from_companion(companion, f"{content.source} (description)")
     built = BUILDERS[slot](table, problems, name, described)
     if len(problems):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from ircompare.errors import InputError, Problem
+from ircompare.errors import InputError, Problem, quote
 from ircompare.readers.formats import DESCRIBED
 from ircompare.readers.guess import Guess, Seen
 from ircompare.readers.guess_json import look_json
@@ -44,7 +44,7 @@ def recognised(content: Content, seen: Seen) -> Guess:
             "content is not recognised",
             content.source,
             expected="; ".join(f"{slot}: {formats}" for slot, formats in DESCRIBED.items()),
-            found=repr(content.raw[:60])[1:],
+            found=quote(content.raw[:60].decode("utf-8", "backslashreplace")),
             mend="say what the file is, or write it in one of these formats",
         )
     )

@@ -8,12 +8,15 @@ from ircompare.consistency.baseline import (
     META_FILE,
     RANKINGS_FILE,
     Baseline,
+    BaselineMeta,
     meta_json,
     rankings_json,
     version_problems,
 )
 from ircompare.errors import InputError, Problem, quote
 from ircompare.readers.baseline import read_baseline
+from ircompare.report.numbers import counted
+from ircompare.report.phrases import plain
 from ircompare.report.tables import write_atomic
 
 HISTORY = "history"
@@ -49,6 +52,22 @@ def write_baseline(baseline: Baseline, folder: Path, *, replace: bool = False) -
     write_atomic(folder / RANKINGS_FILE, rankings_json(baseline).encode())
     write_atomic(folder / META_FILE, meta_json(baseline).encode())
     return kept
+
+
+def recorded_text(baseline: Baseline, folder: str, kept: Path | None) -> str:
+    """What was recorded, where, and what became of an earlier baseline."""
+    meta = baseline.meta or BaselineMeta()
+    lines = [
+        f"recorded baseline {plain(meta.version or UNNAMED)} in {folder}",
+        f"engine {plain(meta.engine_version or '')} · "
+        f"{counted(len(baseline.rankings or {}), 'query')} · {counted(baseline.slots, 'slot')} · "
+        f"library of {counted(meta.pages or 0, 'page')}",
+        f"fingerprint v1 {meta.fingerprint}",
+        f"fingerprint v2 {meta.fingerprint_v2}",
+    ]
+    if kept is not None:
+        lines.append(f"the earlier baseline is kept in {kept}")
+    return "\n".join(lines) + "\n"
 
 
 def _version_of(folder: Path) -> str:

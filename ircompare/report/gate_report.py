@@ -47,7 +47,7 @@ def gate_json_text(report: GateReport) -> str:
 
 def gate_text(report: GateReport) -> str:
     """A gate report for people: the verdict first, then every miss with both lists."""
-    lines = [f"{report.status}: {report.message}", _subject(report)]
+    lines = [f"{report.status}: {report.message}", subject(report)]
     lines += [f"note: {note}" for note in report.notes]
     if report.indicators:
         lines += ["", *_indicator_lines(report, report.indicators)]
@@ -150,7 +150,8 @@ def _outcome_json(outcome: QueryOutcome) -> Json:
     }
 
 
-def _subject(report: GateReport) -> str:
+def subject(report: GateReport) -> str:
+    """What was held against what, on one line."""
     engine = f"engine {plain(report.engine_version)}" if report.engine_version else ""
     version = report.baseline_version
     parts = [

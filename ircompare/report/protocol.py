@@ -41,7 +41,7 @@ def _order_text(evaluations: Sequence[Evaluation]) -> str:
 
 def order_of(evaluation: Evaluation) -> str:
     """How the rankings of the run were really put in order."""
-    return evaluation.hits.run.order or "listed"
+    return evaluation.order
 
 
 def protocol_json(evaluations: Sequence[Evaluation]) -> dict[str, object]:
@@ -56,7 +56,7 @@ def protocol_json(evaluations: Sequence[Evaluation]) -> dict[str, object]:
         "order": orders[0] if one else dict(zip("ab", orders, strict=True)),
         "no_relevant": protocol.no_relevant,
         "missing": "zero",
-        "chunks": None,
+        "chunks": None if protocol.chunks is None else protocol.chunks.settings(),
     }
 
 

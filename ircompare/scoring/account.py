@@ -167,12 +167,8 @@ def causes(comparison: Comparison, measure: str) -> Causes:
     Raises:
         ValueError: Another measure.
     """
-    if measure not in ACCOUNTED:
-        raise ValueError(f"causes are told for {' and '.join(ACCOUNTED)}, not for {measure!r}")
-    changed = np.flatnonzero(comparison.differing(measure))
-    keys = [""] * len(comparison.a.scope)
-    for place, key in zip(changed.tolist(), _keys(comparison, measure, changed), strict=True):
-        keys[place] = key
+    found = cause_keys(comparison, measure, np.arange(len(comparison.a.scope)))
+    keys = [found.get(place, "") for place in range(len(comparison.a.scope))]
     deltas = comparison.deltas(measure)
     signs = comparison.verdicts(measure)
     by_key = np.array(keys, dtype=object)
@@ -183,6 +179,18 @@ def causes(comparison: Comparison, measure: str) -> Causes:
             up, down = chosen & (signs > 0), chosen & (signs < 0)
             parts.append(_cause(comparison, key, deltas, up, down))
     return Causes(tuple(keys), tuple(parts))
+
+
+def cause_keys(comparison: Comparison, measure: str, places: IntArray) -> dict[int, str]:
+    """Cause of each changed query among the given places, as in `causes`, for a page of a list.
+
+    Raises:
+        ValueError: Another measure than `recall` or `rr`.
+    """
+    if measure not in ACCOUNTED:
+        raise ValueError(f"causes are told for {' and '.join(ACCOUNTED)}, not for {measure!r}")
+    changed = places[comparison.differing(measure)[places]]
+    return dict(zip(changed.tolist(), _keys(comparison, measure, changed), strict=True))
 
 
 def _cause(

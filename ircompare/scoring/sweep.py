@@ -100,9 +100,7 @@ def _first_rank_steps(hits: HitRanks) -> tuple[IntArray, IntArray]:
     return first[first > 0], first[first > 0]
 
 
-def running_means(
-    ranks: IntArray, below: IntArray, depth: int, count: int
-) -> tuple[Fraction, ...]:
+def running_means(ranks: IntArray, below: IntArray, depth: int, count: int) -> tuple[Fraction, ...]:
     """Sums of 1 ÷ below over all ranks up to k, over count, for k = 1 … depth.
 
     All over one common denominator, so the running sum is plain integer addition.

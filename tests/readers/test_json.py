@@ -61,7 +61,7 @@ PRETTY = """{
 
   "q1": {
     "a": 1,
-    "b\\nc": 0
+    "b\\u0020{": 0
   },
   "q2": {"a": 2, "x": 1,
          "y": 3}
@@ -72,12 +72,8 @@ PRETTY = """{
 @pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"], ids=["LF", "CRLF", "CR"])
 def test_lines_of_judgements_are_exact(ends):
     qrels = read_qrels(PRETTY.replace("\n", ends).encode(), "a.json").value
-    assert dict(zip(qrels.documents.to_pylist(), qrels.lines.tolist(), strict=True)) == {
-        "a": 7,
-        "b\nc": 5,
-        "x": 7,
-        "y": 8,
-    } or qrels.lines.tolist() == [4, 5, 7, 7, 8]
+    assert qrels.documents.to_pylist() == ["a", "b {", "a", "x", "y"]
+    assert qrels.lines.tolist() == [4, 5, 7, 7, 8]
 
 
 @pytest.mark.parametrize(
@@ -218,10 +214,8 @@ def test_broken_json_is_described_in_full():
     assert problems(read_run, '{"q1": ["a"],\n "q2": ["b" "c"]\n}') == [
         "a.json:2: invalid JSON: expecting ',' delimiter at column 13\n"
         "  expected: valid JSON\n"
-        '  found:    " \\"q2\\": [\\"b\\" \\"c\\"]"\n'
+        '  found:    " "q2": ["b" "c"]"\n'
         "  mend:     write the file with a JSON library"
-    ] or headlines(read_run, '{"q1": ["a"],\n "q2": ["b" "c"]\n}') == [
-        "a.json:2: invalid JSON: expecting ',' delimiter at column 13"
     ]
 
 

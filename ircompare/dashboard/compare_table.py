@@ -1,0 +1,115 @@
+"""The rows of the Compare page's table: texts, exact values, cause and flags."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from ircompare.dashboard.listing import tied_hits
+from ircompare.dashboard.text import shortened
+from ircompare.model.ids import BoolArray, IntArray
+from ircompare.report.numbers import short_delta, short_text
+from ircompare.scoring.account import cause_keys, unjudged_above
+from ircompare.scoring.comparison import Comparison
+
+SIGNS = {1: "▲ improved", 0: "═ tied", -1: "▼ regressed"}
+LONGEST = 160
+# Pixels: what comes before the id is seen without scrolling on a page 1360 px wide.
+COLUMNS: dict[str, tuple[int, str]] = {
+    "Verdict": (98, "In the measure shown"),
+    "Query": (262, "Text of the query"),
+    "First rank": (92, "Rank of the first relevant document in the top k, A → B"),
+    "ΔRR": (66, "RR of B minus RR of A"),
+    "Hits": (92, "Relevant documents in the top k, A → B, of all relevant ones"),
+    "ΔRecall": (72, "Recall of B minus Recall of A"),
+    "Cause": (152, "Why the measure shown changed; each changed query has one cause"),
+    "Flags": (118, "Missing queries, tied scores, unjudged documents above in B"),
+    "Id": (90, ""),
+    "RR A": (70, ""),
+    "RR B": (70, ""),
+    "Recall A": (74, ""),
+    "Recall B": (74, ""),
+}
+
+
+def columns() -> dict[str, Any]:
+    """Width and help of each column."""
+    return {
+        name: st.column_config.TextColumn(width=width, help=text or None)
+        for name, (width, text) in COLUMNS.items()
+    }
+
+
+def rows(comparison: Comparison, measure: str, places: IntArray) -> pd.DataFrame:
+    """One row a query, in the order given."""
+    causes = cause_keys(comparison, measure, places)
+    flags = _flags(comparison)
+    signs = comparison.verdicts(measure)
+    return pd.DataFrame(
+        {
+            "Verdict": SIGNS[int(signs[place])] if comparison.scored[place] else "not scored",
+            "Query": _text(comparison, place),
+            **dict(_changes(comparison, place)),
+            "Cause": cause_words(causes.get(place, ""), int(signs[place])),
+            "Flags": ", ".join(words for words, chosen in flags.items() if chosen[place]),
+            "Id": comparison.a.scope.query_ids[place],
+            **dict(_values(comparison, place)),
+        }
+        for place in places.tolist()
+    )
+
+
+def _text(comparison: Comparison, place: int) -> str:
+    scope = comparison.a.scope
+    return shortened(scope.collection.query_text(scope.query_ids[place]) or "(no text)", LONGEST)
+
+
+def _changes(comparison: Comparison, place: int) -> Iterator[tuple[str, str]]:
+    yield "First rank", ranks_move(comparison, place)
+    yield "ΔRR", short_delta(comparison.deltas("rr").at(place))
+    yield "Hits", hits_move(comparison, place)
+    yield "ΔRecall", short_delta(comparison.deltas("recall").at(place))
+
+
+def _values(comparison: Comparison, place: int) -> Iterator[tuple[str, str]]:
+    for label, measure in (("RR", "rr"), ("Recall", "recall")):
+        for role, side in (("A", comparison.a), ("B", comparison.b)):
+            yield f"{label} {role}", short_text(side.values(measure).at(place))
+
+
+def ranks_move(comparison: Comparison, place: int) -> str:
+    """Rank of the first relevant document as `1 → 4`, one number where it is the same."""
+    a, b = int(comparison.a.first_ranks[place]), int(comparison.b.first_ranks[place])
+    return f"{a or 'none'}" if a == b else f"{a or 'none'} → {b or 'none'}"
+
+
+def hits_move(comparison: Comparison, place: int) -> str:
+    """Relevant documents in the top k as `2 → 1 of 3`."""
+    a, b = comparison.a.hit_counts[place], comparison.b.hit_counts[place]
+    return f"{a} → {b} of {comparison.a.scope.relevant[place]}"
+
+
+def cause_words(key: str, sign: int) -> str:
+    """A cause in the few words that fit a cell."""
+    across = "rose above k" if sign > 0 else "fell below k"
+    return {
+        "missing": "missing in one run",
+        "empty": "empty in one run",
+        "not_returned": "not returned",
+        "across_k": across,
+        "unjudged_above": "only unjudged above",
+        "moved": "moved in the top k",
+    }.get(key, "")
+
+
+def _flags(comparison: Comparison) -> Mapping[str, BoolArray]:
+    a, b = comparison.a.hits, comparison.b.hits
+    return {
+        "missing A": a.missing,
+        "missing B": b.missing,
+        "ties": tied_hits(a) | tied_hits(b),
+        "unjudged above": unjudged_above(b, comparison.k) > 0,
+    }

@@ -1,0 +1,5 @@
+"""The page gate."""
+
+from ircompare.dashboard import gate_view
+
+gate_view.show()
