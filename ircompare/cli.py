@@ -16,6 +16,7 @@ from typing import Any, get_args
 import click
 
 from ircompare.errors import InputError
+from ircompare.chunk_commands import chunk_map, chunk_options, swept_unit
 from ircompare.gate_commands import baseline, gate
 from ircompare.model.protocol import Judgements, NoRelevant, Order
 from ircompare.options import MaxDrop, Whole, form, perform, together
@@ -131,7 +132,7 @@ def cli() -> None:
 
 
 @cli.command(cls=Measured, short_help="Score one run or more.")
-@together(_files, _protocol, _cutoff, form("text", "json"), _scored)
+@together(_files, _protocol, _cutoff, chunk_options, form("text", "json"), _scored)
 def evaluate(**options: Any) -> None:
     """Score one run or more: exact means, and a row for each query.
 
@@ -143,7 +144,8 @@ def evaluate(**options: Any) -> None:
 
 
 @cli.command(cls=Measured, short_help="Compare runs with the first, query by query.")
-@together(_files, _protocol, _cutoff, form("text", "json", "csv", "markdown"), _scored, _limits)
+@together(_files, _protocol, _cutoff, chunk_options)
+@together(form("text", "json", "csv", "markdown"), _scored, _limits)
 def compare(**options: Any) -> int | None:
     """Compare runs, query by query: the first run is the reference.
 
@@ -155,17 +157,33 @@ def compare(**options: Any) -> int | None:
     return perform(run_compare, options)
 
 
-@cli.command(cls=Measured, short_help="Every cutoff at once.")
-@together(_files, _protocol, form("text", "json"), _output)
+@cli.command(cls=Measured, short_help="Every cutoff, or every chunk budget, at once.")
+@together(_files, _protocol, _cutoff, chunk_options, swept_unit, form("text", "json"), _output)
 def sweep(**options: Any) -> None:
-    """Every cutoff up to the deepest ranking, for one run or for each against the first."""
+    """Every cutoff up to the deepest ranking, for one run or for each against the first.
+
+    With a chunk map and --k: every chunk budget at that cutoff.
+    """
     from ircompare.commands import run_sweep
 
     perform(run_sweep, options)
 
 
+@cli.command(short_help="A chunk run as documents, and both protocols.")
+@together(_files, _protocol, _cutoff, chunk_options, form("json", "text"), _output)
+def chunks(**options: Any) -> None:
+    """Collapse chunk runs to documents, with the chunks that brought each as evidence.
+
+    Scores everything received, cut at k (collapse, then cut), and with a budget what the first
+    chunks alone bring (budget, then collapse).
+    """
+    from ircompare.chunk_commands import run_chunks
+
+    perform(run_chunks, options)
+
+
 @cli.command(short_help="Read and validate files, score nothing.")
-@together(_files, _protocol)
+@together(_files, _protocol, chunk_options)
 def check(**options: Any) -> None:
     """Read and validate any of the inputs and print what they were understood as."""
     from ircompare.commands import run_check
@@ -174,7 +192,7 @@ def check(**options: Any) -> None:
 
 
 @cli.command(short_help="Open the dashboard.")
-@together(_files, _protocol, click.option("--k", type=Whole(), help="Cutoff."))
+@together(_files, _protocol, click.option("--k", type=Whole(), help="Cutoff."), chunk_options)
 @click.option("--sample", metavar="NAME", help="Open a sample collection: tutorial, helpcentre.")
 def dashboard(**options: Any) -> int:
     """Open the dashboard in a browser, on this machine only, with these files or a sample."""
@@ -183,7 +201,7 @@ def dashboard(**options: Any) -> int:
     return launch(options)
 
 
-for _command in (baseline, gate):
+for _command in (baseline, gate, chunk_map):
     cli.add_command(_command)
 
 

@@ -9,17 +9,20 @@ from pathlib import Path
 import click
 
 from ircompare.errors import InputError, Problem
+from ircompare.chunk_commands import sweep_budgets
 from ircompare.inputs import (
     Inputs,
     Options,
+    budget_of,
     cutoffs,
     limits_of,
     merged,
     protocol_of,
     read_inputs,
 )
-from ircompare.model.scope import Scope
+from ircompare.judged import Judged, judged
 from ircompare.options import warn
+from ircompare.readers.settings import Settings
 from ircompare.report import json_report as as_json
 from ircompare.report import text as as_text
 from ircompare.report.headline import nothing_scored
@@ -32,8 +35,7 @@ from ircompare.report.tables import (
     write_per_query,
 )
 from ircompare.scoring.comparison import Comparison, compare
-from ircompare.scoring.evaluation import Evaluation, evaluate
-from ircompare.scoring.judging import judge
+from ircompare.scoring.evaluation import Evaluation
 from ircompare.scoring.limits import Finding, held_against
 from ircompare.scoring.sweep import curve, sweep
 
@@ -42,37 +44,37 @@ BROKEN_LIMIT = 2
 
 def run_evaluate(options: Options) -> None:
     """Score each run at each cutoff."""
-    found, inputs = _evaluations(options, 1)
-    listed = [at_k for run in found for at_k in run]
+    found, at = _judged(options, 1)
+    inputs, listed = at.inputs, [at_k for run in found for at_k in run]
     _save_queries(options, listed)
-    warn(_remarks(inputs, listed))
+    warn(at.remarks)
     asked = bool(options["fingerprint"])
     if options["format"] == "json":
         objects = [
             as_json.evaluation_json(one, warnings=inputs.warnings, fingerprint=asked)
             for one in listed
         ]
-        _emit(options, as_json.json_text(_one_or_all(objects)))
+        emit(options, as_json.json_text(one_or_all(objects)))
     else:
         texts = [as_text.evaluation_text(one, fingerprint=asked) for one in listed]
-        _emit(options, "\n".join(texts))
+        emit(options, "\n".join(texts))
 
 
 def run_compare(options: Options) -> int:
     """Compare every further run with the first, at each cutoff; 2 where a limit is broken."""
     limits = limits_of(options)
-    found, inputs = _evaluations(options, 2)
+    found, at = _judged(options, 2)
     reference, *candidates = found
     pairs = [
         compare(a, b) for candidate in candidates for a, b in zip(reference, candidate, strict=True)
     ]
     _save_queries(options, pairs)
-    warn(_remarks(inputs, [at_k for run in found for at_k in run]))
-    judged = [held_against(pair, limits) if limits else () for pair in pairs]
-    _emit(options, _compared(pairs, judged, inputs, options))
+    warn(at.remarks)
+    held = [held_against(pair, limits) if limits else () for pair in pairs]
+    emit(options, _compared(pairs, held, at.inputs, options))
     broken = [
         line
-        for pair, findings in zip(pairs, judged, strict=True)
+        for pair, findings in zip(pairs, held, strict=True)
         for line in broken_lines(pair, findings)
     ]
     click.echo("\n".join(broken), err=True, nl=bool(broken))
@@ -81,7 +83,7 @@ def run_compare(options: Options) -> int:
 
 def _compared(
     pairs: Sequence[Comparison],
-    judged: Sequence[Sequence[Finding]],
+    held: Sequence[Sequence[Finding]],
     inputs: Inputs,
     options: Options,
 ) -> str | bytes:
@@ -90,10 +92,10 @@ def _compared(
     if form == "csv":
         return csv_bytes(pairs)
     if form == "json":
-        return as_json.json_text(_one_or_all(_objects(pairs, judged, inputs, asked)))
+        return as_json.json_text(one_or_all(_objects(pairs, held, inputs, asked)))
     write = summary if form == "markdown" else as_text.comparison_text
     texts = []
-    for pair, findings in zip(pairs, judged, strict=True):
+    for pair, findings in zip(pairs, held, strict=True):
         told = "\n".join(limits_lines(pair, findings)) if findings else ""
         if form == "markdown":
             told = escaped(told)
@@ -103,7 +105,7 @@ def _compared(
 
 def _objects(
     pairs: Sequence[Comparison],
-    judged: Sequence[Sequence[Finding]],
+    held: Sequence[Sequence[Finding]],
     inputs: Inputs,
     asked: bool,
 ) -> list[dict[str, object]]:
@@ -112,32 +114,54 @@ def _objects(
             **as_json.comparison_json(pair, warnings=inputs.warnings, fingerprint=asked),
             **({"quality_limits": limits_json(pair, findings)} if findings else {}),
         }
-        for pair, findings in zip(pairs, judged, strict=True)
+        for pair, findings in zip(pairs, held, strict=True)
     ]
 
 
 def run_sweep(options: Options) -> None:
     """Every cutoff, for one run or for each further run against the first."""
     said = merged(options)
-    inputs = read_inputs(said, 1)
-    scope = Scope.of(inputs.collection, protocol_of(said, 1))
-    found = [evaluate(run, scope) for run in inputs.runs]
-    warn(_remarks(inputs, found))
-    if not scope.scored.any():
-        raise InputError(Problem("no-scored-query", nothing_scored(scope).rstrip(".")))
-    depth = max(1, *(run.depth for run in inputs.runs))
+    k = _swept_at(options, said)
+    at = judged(read_inputs(said, 1), said, options, k)
+    at.say()
+    warn(at.remarks)
+    if not at.scope.scored.any():
+        raise InputError(Problem("no-scored-query", nothing_scored(at.scope).rstrip(".")))
+    if said.chunk_map is not None:
+        sweep_budgets(options, at, k)
+        return
+    found = [run for (run,) in at.evaluations([1])]
+    depth = max(1, *(one.hits.run.depth for one in found))
     json_form = options["format"] == "json"
     if len(found) == 1:
         single = curve(found[0], depth)
         alone = as_json.json_text(as_json.curve_json(single)) if json_form else None
-        _emit(options, alone or as_text.curve_text(single))
+        emit(options, alone or as_text.curve_text(single))
         return
     sweeps = [sweep(compare(found[0], other), depth) for other in found[1:]]
     if json_form:
         objects = [as_json.sweep_json(one) for one in sweeps]
-        _emit(options, as_json.json_text(_one_or_all(objects)))
+        emit(options, as_json.json_text(one_or_all(objects)))
     else:
-        _emit(options, "\n".join(as_text.sweep_text(one) for one in sweeps))
+        emit(options, "\n".join(as_text.sweep_text(one) for one in sweeps))
+
+
+def _swept_at(options: Options, said: Settings) -> int:
+    """The cutoff at which budgets are swept; without a chunk map every cutoff is.
+
+    Raises:
+        click.UsageError: Budgets without a cutoff, cutoffs with one, or more than one.
+    """
+    if said.chunk_map is None:
+        if options["k"]:
+            raise click.UsageError("--k goes with --chunk-map: without one every cutoff is swept.")
+        return 1
+    if budget_of(said) is not None:
+        raise click.UsageError("Every budget is swept: leave --budget and --token-budget out.")
+    ks = cutoffs(options, said)
+    if len(ks) > 1:
+        raise click.UsageError("Budgets are swept at one cutoff: give --k once.")
+    return ks[0]
 
 
 def run_check(options: Options) -> None:
@@ -149,13 +173,12 @@ def run_check(options: Options) -> None:
     text = as_text.check_text(inputs.loaded)
     remarks = list(inputs.warnings)
     if inputs.value("qrels") is not None:
-        scope = Scope.of(inputs.collection, protocol_of(said, 1))
-        remarks += scope.notes
-        for run in inputs.runs:
-            remarks += judge(run, scope).notes
-        text += as_text.scope_text(scope)
+        at = judged(inputs, said, options, 1)
+        at.say()
+        remarks = at.remarks
+        text += as_text.scope_text(at.scope)
     warn(remarks)
-    _emit(options, text)
+    emit(options, text)
 
 
 def problems_json(error: InputError) -> str:
@@ -164,25 +187,16 @@ def problems_json(error: InputError) -> str:
     return as_json.json_text({"problems": problems, "total": error.total})
 
 
-def _evaluations(options: Options, least: int) -> tuple[list[list[Evaluation]], Inputs]:
+def _judged(options: Options, least: int) -> tuple[list[list[Evaluation]], Judged]:
     """For each run its evaluation at each cutoff; one pass over each run."""
     if options["per_query"] is not None:
         require_table_suffix(Path(options["per_query"]))
     said = merged(options)
     ks = cutoffs(options, said)
-    first = protocol_of(said, ks[0])
-    inputs = read_inputs(said, least)
-    scope = Scope.of(inputs.collection, first)
-    found = []
-    for run in inputs.runs:
-        evaluation = evaluate(run, scope)
-        found.append([evaluation.at(k) for k in ks])
-    return found, inputs
-
-
-def _remarks(inputs: Inputs, evaluations: Sequence[Evaluation]) -> list[Problem]:
-    remarks = [*inputs.warnings, *evaluations[0].scope.notes]
-    return [*remarks, *(note for one in evaluations for note in one.hits.notes)]
+    protocol_of(said, ks[0])
+    at = judged(read_inputs(said, least), said, options, ks[0])
+    at.say()
+    return at.evaluations(ks), at
 
 
 def _save_queries(options: Options, results: Sequence[Evaluation | Comparison]) -> None:
@@ -191,11 +205,12 @@ def _save_queries(options: Options, results: Sequence[Evaluation | Comparison]) 
         write_per_query(results, Path(options["per_query"]), fingerprint=asked)
 
 
-def _one_or_all(objects: list[dict[str, object]]) -> object:
+def one_or_all(objects: list[dict[str, object]]) -> object:
+    """What is printed of one run and cutoff alone, and of several."""
     return objects[0] if len(objects) == 1 else objects
 
 
-def _emit(options: Options, result: str | bytes) -> None:
+def emit(options: Options, result: str | bytes) -> None:
     """Write a result to the file asked for, else to the standard output."""
     data = result if isinstance(result, bytes) else result.encode("utf-8")
     if options.get("output") is not None:

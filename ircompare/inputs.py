@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from string import ascii_uppercase
 from typing import Any
 
 import click
 
 from ircompare.api import distinct_names
 from ircompare.errors import InputError, Problem, Problems
+from ircompare.model.chunks import ChunkMap
 from ircompare.model.collection import Collection
-from ircompare.model.protocol import Protocol
+from ircompare.model.protocol import Budget, Protocol
+from ircompare.model.levels import Level
 from ircompare.model.run import Run
 from ircompare.readers import load
 from ircompare.readers.loaded import Loaded, Slot
 from ircompare.readers.settings import (
+    BUDGET_KEYS,
     FILES,
     PROTOCOL_KEYS,
     SETTINGS_NAME,
@@ -34,7 +38,7 @@ class Inputs:
     """The files of one command, read.
 
     Attributes:
-        loaded: Every file as understood: corpus, queries, qrels, then the runs.
+        loaded: Every file as understood: corpus, queries, qrels, chunk map, then the runs.
         runs: The runs in the order given.
     """
 
@@ -57,6 +61,12 @@ class Inputs:
         return Collection(self.value("qrels"), self.value("corpus"), self.value("queries"))
 
     @property
+    def chunk_map(self) -> ChunkMap | None:
+        """The chunk map, None where none was given."""
+        found: ChunkMap | None = self.value("chunk_map")
+        return found
+
+    @property
     def warnings(self) -> tuple[Problem, ...]:
         """Remarks of the readers, file by file."""
         return tuple(warning for loaded in self.loaded for warning in loaded.warnings)
@@ -71,14 +81,17 @@ def merged(options: Options) -> Settings:
     said = _settings(options.get("config"))
     flags = {slot: options.get(slot) for slot in FILES}
     runs = tuple(RunFile(path) for path in options.get("run") or ())
-    chosen = {key: options.get(key) for key in PROTOCOL_KEYS if key != "k"}
+    given = {key: options.get(key) for key in PROTOCOL_KEYS if key != "k"}
+    chosen = {key: value for key, value in given.items() if value is not None}
+    budgeted = any(key in chosen for key in BUDGET_KEYS)
+    kept = {
+        key: value for key, value in said.protocol.items() if not (budgeted and key in BUDGET_KEYS)
+    }
     return Settings(
-        flags["corpus"] or said.corpus,
-        flags["queries"] or said.queries,
-        flags["qrels"] or said.qrels,
-        runs or said.runs,
-        {**said.protocol, **{key: value for key, value in chosen.items() if value is not None}},
-        said.source,
+        **{slot: path or getattr(said, slot) for slot, path in flags.items()},
+        runs=runs or said.runs,
+        protocol={**kept, **chosen},
+        source=said.source,
     )
 
 
@@ -144,11 +157,55 @@ def protocol_of(said: Settings, k: int) -> Protocol:
     Raises:
         click.UsageError: Choices that do not go together.
     """
-    fields: dict[str, Any] = {**said.protocol, "k": k}
+    fields: dict[str, Any] = {
+        key: value for key, value in {**said.protocol, "k": k}.items() if key not in BUDGET_KEYS
+    }
     try:
         return Protocol(**fields)
     except ValueError as error:
         raise click.UsageError(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
+
+
+def budget_of(said: Settings) -> Budget | None:
+    """The chunk budget asked for, None for everything received.
+
+    Raises:
+        click.UsageError: Two budgets, or one without a chunk map.
+    """
+    chunks, tokens = (said.protocol.get(key) for key in BUDGET_KEYS)
+    if chunks is not None and tokens is not None:
+        raise click.UsageError("Give --budget or --token-budget, not both.")
+    if chunks is None and tokens is None:
+        return None
+    if said.chunk_map is None:
+        raise click.UsageError("A budget needs chunks: give --chunk-map.")
+    if isinstance(chunks, int):
+        return Budget("chunks", chunks)
+    return Budget("tokens", tokens) if isinstance(tokens, int) else None
+
+
+def levels_of(options: Options, said: Settings, runs: Sequence[Run]) -> list[Level | None]:
+    """What each run is to be read as, None where its ids decide.
+
+    A run is meant by its name, else by its letter: A is the first.
+
+    Raises:
+        click.UsageError: A run that is not there.
+    """
+    told: dict[str, Level] = dict(options.get("level") or ())
+    if told and said.chunk_map is None:
+        raise click.UsageError("--level needs --chunk-map.")
+    own = [run.level for run in said.runs]
+    found: list[Level | None] = []
+    meant = set()
+    for run, letter, level in zip(runs, ascii_uppercase, own, strict=False):
+        key = run.name if run.name in told else letter
+        meant.add(key)
+        found.append(told.get(key, level))
+    unknown = [name for name in told if name not in meant]
+    if unknown:
+        raise click.UsageError(f"--level names run {unknown[0]!r}, which is not given.")
+    return [*found, *own[len(found) :]]
 
 
 def limits_of(options: Options) -> Limits:

@@ -14,6 +14,7 @@ from ircompare.inputs import Options, merged
 from ircompare.readers.settings import Settings
 
 CHECKOUT = Path(__file__).resolve().parents[1]
+CHUNK_SAMPLE = "helpcentre-chunks"
 
 
 def launch(options: Options) -> int:
@@ -56,7 +57,8 @@ def _absent(what: str, mend: str) -> InputError:
 def _sample(name: str | None) -> list[str]:
     if name is None:
         return []
-    known = sorted(path.name for path in (CHECKOUT / "data").iterdir() if path.is_dir())
+    folders = (path.name for path in (CHECKOUT / "data").iterdir() if path.is_dir())
+    known = sorted([*folders, CHUNK_SAMPLE])
     if name not in known:
         raise click.UsageError(f"No sample {name!r}: choose one of {', '.join(known)}.")
     return ["--sample", name]
@@ -68,7 +70,7 @@ def _inputs(said: Settings) -> list[str]:
         place = Path(path).absolute()
         if not place.is_file():
             raise InputError(Problem("no-such-file", "no such file", path, mend="check the path"))
-        words += [f"--{slot}", str(place)]
+        words += [f"--{slot.replace('_', '-')}", str(place)]
     return words
 
 
@@ -76,6 +78,5 @@ def _protocol(options: Options, said: Settings) -> list[str]:
     chosen = dict(said.protocol)
     if options.get("k") is not None:
         chosen["k"] = options["k"]
-    return [
-        word for key, value in chosen.items() for word in (f"--{key.replace('_', '-')}", str(value))
-    ]
+    pairs = [*chosen.items(), *(("level", "=".join(told)) for told in options.get("level") or ())]
+    return [word for key, value in pairs for word in (f"--{key.replace('_', '-')}", str(value))]

@@ -45,6 +45,19 @@ class MaxDrop(click.ParamType):  # type: ignore[type-arg]
             self.fail(str(error), param, ctx)
 
 
+class RunLevel(click.ParamType):  # type: ignore[type-arg]
+    """What one run names, written as `A=chunk`."""
+
+    name = "RUN=LEVEL"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The run's name or letter and its level, or a usage error."""
+        name, equals, level = str(value).rpartition("=")
+        if not (name and equals) or level not in ("chunk", "document"):
+            self.fail(f"{value!r} is not written as A=chunk or A=document.", param, ctx)
+        return name, level
+
+
 def together(*options: Option[Any]) -> Option[Any]:
     """Several options as one decorator, shown in the order given."""
 

@@ -127,8 +127,8 @@ def _where_from(comparison: Comparison, measure: Measure) -> str:
         (f"{count_text(split.count_missing_b)} missing in B", split.missing_b),
     ]
     places = places_that_add_up(split.total, [part for _, part in parts])
-    told = [f"{words} {delta_decimal(part, places)}" for words, part in parts if words[:2] != "0 "]
-    return f"of it {', '.join(told)}"
+    told = [(words, part) for words, part in parts if words[:2] != "0 "]
+    return " · ".join(f"{words}: {delta_decimal(part, places)}" for words, part in told)
 
 
 def _strip(comparison: Comparison, measure: Measure) -> None:

@@ -16,15 +16,6 @@ def options() -> list[str]:
     return [*corpus, *gate_folders.folders()]
 
 
-def label(option: str) -> str:
-    """What a choice of the library is called."""
-    if option:
-        return f"folder {option}"
-    data = state.data()
-    item = data.file("corpus") if data is not None else None
-    return f"corpus {item.given.source}" if item is not None else "no corpus is loaded"
-
-
 def choose(key: str, held: str, **more: object) -> str:
     """A menu of the libraries; returns the folder, or "" for the corpus."""
     found = options()
@@ -33,5 +24,14 @@ def choose(key: str, held: str, **more: object) -> str:
     st.session_state.setdefault(key, held)
     if st.session_state[key] not in found:
         st.session_state[key] = held
-    chosen: str = st.selectbox("Library", found, key=key, format_func=label, **more)  # type: ignore[call-overload]
+    labels = {option: _label(option) for option in found}
+    chosen: str = st.selectbox("Library", found, key=key, format_func=labels.get, **more)  # type: ignore[call-overload]
     return chosen
+
+
+def _label(option: str) -> str:
+    if option:
+        return f"folder {option}"
+    data = state.data()
+    item = data.file("corpus") if data is not None else None
+    return f"corpus {item.given.source}" if item is not None else "no corpus is loaded"

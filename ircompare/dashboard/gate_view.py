@@ -98,7 +98,7 @@ def _what_changed(report: GateReport, found: Indicators) -> str:
     lost, first = len(report.misses_by_query), len(report.top1_changes)
     if not found.changed_queries:
         return f"All {whole} return the same pages in the same order."
-    told = [f"{count_text(found.changed_queries)} of {whole} changed anything in the top 5"]
+    told = [f"{count_text(found.changed_queries)} of {whole} changed in the top 5"]
     if lost:
         told.append(f"{count_text(lost)} lost a page of the baseline")
     if first:

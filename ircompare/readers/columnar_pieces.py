@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,8 +15,7 @@ from ircompare.model.ids import Strings
 Fields = tuple[str, ...]
 NUMBERS = {"score": np.float64, "rank": np.int64, "grade": np.int64}
 _UNUSED = ("q0", "iteration")
-# Beyond ASCII: controls, and the mark that the parser drops where it stands first.
-_DOUBTFUL = re.compile("[\x7f-\x9f\ufeff]")
+_MARK = "\ufeff".encode()
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,13 +53,19 @@ def part_of(piece: memoryview, fields: Fields, tabs: bool) -> Part | None:
 
 
 def _is_plain(text: bytes) -> bool:
-    """Whether bytes are UTF-8 without anything doubtful; ASCII controls are counted later."""
-    if text.isascii() and b"\x7f" not in text:
-        return True
+    """Whether bytes are UTF-8 without controls beyond 31, which are counted later.
+
+    Nor may the byte order mark occur, as the parser drops it where it stands first.
+    """
+    if text.isascii():
+        return b"\x7f" not in text
     try:
-        return _DOUBTFUL.search(text.decode()) is None
+        text.decode()
     except UnicodeDecodeError:
         return False
+    codes = np.frombuffer(text, np.uint8)
+    controls = (codes[:-1] == 0xC2) & (codes[1:] < 0xA0)
+    return not (controls.any() or b"\x7f" in text or _MARK in text)
 
 
 def _is_tight(text: bytes, tabs: bool) -> bool:

@@ -3,16 +3,20 @@
     corpus = "corpus.jsonl"
     queries = "queries.jsonl"
     qrels = "qrels.txt"
+    chunk_map = "chunk_map.tsv"
 
     [[runs]]
     path = "runs/bm25.run"
     name = "bm25"
+    level = "chunk"
 
     [protocol]
     k = 10
     judgements = "pooled"
+    budget = 5
 
-Relative paths start at the folder of the file.
+Only the paths of files that are used stand there, `level` only where the ids do not tell chunks
+from documents, and of `budget` and `token_budget` at most one. Relative paths start at the folder of the file.
 """
 
 from __future__ import annotations
@@ -22,21 +26,24 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 from ircompare.errors import InputError, Problem, Problems, quote
+from ircompare.model.levels import Level
 from ircompare.model.protocol import Judgements, NoRelevant, Order, Protocol
 from ircompare.readers.loaded import Slot
 
 SETTINGS_NAME = "ircompare.toml"
-FILES: tuple[Slot, ...] = ("corpus", "queries", "qrels")
-PROTOCOL_KEYS = ("split", "k", "judgements", "min_relevance", "order", "no_relevant")
+FILES: tuple[Slot, ...] = ("corpus", "queries", "qrels", "chunk_map")
+FIELD_KEYS = ("split", "k", "judgements", "min_relevance", "order", "no_relevant")
+BUDGET_KEYS = ("budget", "token_budget")
+PROTOCOL_KEYS = (*FIELD_KEYS, *BUDGET_KEYS)
 _CHOICES = {
     "judgements": get_args(Judgements),
     "order": get_args(Order),
     "no_relevant": get_args(NoRelevant),
 }
-_WHOLE = ("k", "min_relevance")
+_WHOLE = ("k", "min_relevance", *BUDGET_KEYS)
 
 
 @dataclass(frozen=True)
@@ -46,10 +53,12 @@ class RunFile:
     Attributes:
         path: The file.
         name: None for the name of the file.
+        level: Whether it names chunks or documents; None where its ids tell.
     """
 
     path: str
     name: str | None = None
+    level: Level | None = None
 
 
 @dataclass(frozen=True)
@@ -59,8 +68,10 @@ class Settings:
     Attributes:
         corpus, queries, qrels: Paths, None where the file names none.
         runs: The runs, the reference first.
-        protocol: The fields of Protocol that the file sets, by name.
+        protocol: The fields of Protocol that the file sets, by name; a chunk budget as `budget`
+            or `token_budget`.
         source: Name of the file.
+        chunk_map: Path, None where the file names none.
     """
 
     corpus: str | None = None
@@ -69,24 +80,46 @@ class Settings:
     runs: tuple[RunFile, ...] = ()
     protocol: Mapping[str, object] = field(default_factory=dict)
     source: str = ""
+    chunk_map: str | None = None
 
     @classmethod
-    def of(cls, files: Iterable[tuple[Slot, str, str | None]], protocol: Protocol) -> Settings:
-        """Settings from (slot, path, name) of each file and a whole protocol."""
-        listed = list(files)
-        paths = {slot: path for slot, path, _ in listed if slot in FILES}
-        runs = tuple(RunFile(path, name) for slot, path, name in listed if slot == "run")
-        chosen = {key: getattr(protocol, key) for key in PROTOCOL_KEYS}
+    def of(
+        cls,
+        files: Iterable[tuple[Slot, str, str | None]],
+        protocol: Protocol,
+        levels: Mapping[str, Level] | None = None,
+    ) -> Settings:
+        """Settings from (slot, path, name) of each file and a whole protocol.
+
+        Args:
+            levels: Level of each run that was given one, by path.
+        """
+        listed, told = list(files), levels or {}
+        paths: dict[str, Any] = {slot: path for slot, path, _ in listed if slot in FILES}
+        runs = tuple(
+            RunFile(path, name, told.get(path)) for slot, path, name in listed if slot == "run"
+        )
+        chosen = {key: getattr(protocol, key) for key in FIELD_KEYS}
+        chosen |= budget_keys(protocol)
         said = {key: value for key, value in chosen.items() if value is not None}
-        return cls(paths.get("corpus"), paths.get("queries"), paths.get("qrels"), runs, said)
+        return cls(**paths, runs=runs, protocol=said)
 
     def files(self) -> Iterator[tuple[Slot, str, str | None]]:
         """(slot, path, name) of each file named, the runs last and in order."""
-        for slot, path in zip(FILES, (self.corpus, self.queries, self.qrels), strict=True):
+        for slot in FILES:
+            path: str | None = getattr(self, slot)
             if path is not None:
                 yield slot, path, None
         for run in self.runs:
             yield "run", run.path, run.name
+
+
+def budget_keys(protocol: Protocol) -> dict[str, int]:
+    """The budget of a protocol under the key that a settings file has for it, if there is one."""
+    budget = protocol.chunks.budget if protocol.chunks is not None else None
+    if budget is None:
+        return {}
+    return {"budget" if budget.unit == "chunks" else "token_budget": budget.n}
 
 
 def load_settings(path: str | os.PathLike[str]) -> Settings:
@@ -125,12 +158,11 @@ def read_settings(data: bytes, source: str, *, folder: str | os.PathLike[str] = 
     problems = Problems(source)
     table = _toml(data, source)
     _refuse_unknown(table, (*FILES, "runs", "protocol"), "", problems)
-    paths = {slot: _path(table.get(slot), slot, folder, problems) for slot in FILES}
+    paths: dict[str, Any] = {slot: _path(table.get(slot), slot, folder, problems) for slot in FILES}
     runs = tuple(_runs(table.get("runs", []), folder, problems))
     protocol = _protocol(table.get("protocol", {}), problems)
     problems.raise_any()
-    corpus, queries, qrels = (paths[slot] for slot in FILES)
-    return Settings(corpus, queries, qrels, runs, protocol, source)
+    return Settings(**paths, runs=runs, protocol=protocol, source=source)
 
 
 def write_settings(settings: Settings, *, folder: str | os.PathLike[str] | None = None) -> str:
@@ -143,15 +175,19 @@ def write_settings(settings: Settings, *, folder: str | os.PathLike[str] | None 
     import tomli_w
 
     table: dict[str, object] = {}
-    runs = []
-    for slot, path, name in settings.files():
-        short = path if folder is None else _relative(path, Path(folder))
-        if slot == "run":
-            runs.append({"path": short} if name is None else {"path": short, "name": name})
-        else:
-            table[slot] = short
-    if runs:
-        table["runs"] = runs
+
+    def short(path: str) -> str:
+        return path if folder is None else _relative(path, Path(folder))
+
+    for slot, path, _ in settings.files():
+        if slot != "run":
+            table[slot] = short(path)
+    if settings.runs:
+        table["runs"] = [
+            {key: value for key, value in vars(run).items() if value is not None}
+            | {"path": short(run.path)}
+            for run in settings.runs
+        ]
     if settings.protocol:
         table["protocol"] = dict(settings.protocol)
     return tomli_w.dumps(table)
@@ -202,13 +238,15 @@ def _runs(value: object, folder: str | os.PathLike[str], problems: Problems) -> 
         if not isinstance(entry, dict):
             _refuse_value(place, entry, 'a table with "path" and perhaps "name"', problems)
             continue
-        _refuse_unknown(entry, ("path", "name"), f"{place}.", problems)
+        _refuse_unknown(entry, ("path", "name", "level"), f"{place}.", problems)
         path = _path(entry.get("path", 0), f"{place}.path", folder, problems)
-        name = entry.get("name")
-        if name is not None and not (isinstance(name, str) and name):
+        name, level = entry.get("name"), entry.get("level")
+        if level is not None and level not in get_args(Level):
+            _refuse_value(f"{place}.level", level, "chunk or document", problems)
+        elif name is not None and not (isinstance(name, str) and name):
             _refuse_value(f"{place}.name", name, "a name in quotes", problems)
         elif path is not None:
-            yield RunFile(path, name)
+            yield RunFile(path, name, level)
 
 
 def _protocol(value: object, problems: Problems) -> dict[str, object]:
@@ -217,6 +255,13 @@ def _protocol(value: object, problems: Problems) -> dict[str, object]:
         return {}
     _refuse_unknown(value, PROTOCOL_KEYS, "protocol.", problems)
     said = {key: value[key] for key in PROTOCOL_KEYS if key in value}
+    if set(BUDGET_KEYS) <= said.keys():
+        problems.add(
+            "two-budgets",
+            'keys "protocol.budget" and "protocol.token_budget" stand side by side',
+            expected="at most one of them",
+            mend="remove one of the two",
+        )
     for key, choice in said.items():
         expected = _fault(key, choice)
         if expected:

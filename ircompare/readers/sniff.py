@@ -14,6 +14,7 @@ from ircompare.readers.text import refuse_wide
 from ircompare.readers.unpack import Content, unpack
 
 HEAD = 256 << 10
+JSON_HEAD = 64 << 10
 _PARQUET = b"PAR1"
 _TOPICS = re.compile(r"<(\?xml|!--|!DOCTYPE|xml|topics|top|queries|query)\b", re.IGNORECASE)
 _ARRAY = re.compile(r'\[\s*(["{\[\]]|-?\d[\d.]*\s*[,\]])')
@@ -69,7 +70,7 @@ def _look(content: Content) -> Seen:
     text = _head(content.raw)
     start = text.lstrip(" \t\n")
     if _OBJECT.match(start) or _ARRAY.match(start):
-        return look_json(text)
+        return look_json(text[:JSON_HEAD])
     if _TOPICS.match(start):
         return Seen("topics", Guess("queries", "TREC topics", why="<top> elements", sure=True))
     return look_lines([line for line in text.split("\n") if line.strip(" \t")])

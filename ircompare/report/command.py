@@ -3,26 +3,36 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from string import ascii_uppercase
 
 from ircompare.model.protocol import Protocol
+from ircompare.readers.settings import budget_keys
 
 
-def copy_command(files: Iterable[tuple[str, str, str]], protocol: Protocol) -> str:
+def copy_command(
+    files: Iterable[tuple[str, str, str]],
+    protocol: Protocol,
+    levels: Mapping[str, str] | None = None,
+) -> str:
     """`python -m ircompare compare …` for two runs and more, `evaluate` for one, else `check`.
 
     Args:
         files: (slot, role, path) of each file; of two runs the one with role "A" comes first.
         protocol: Every choice that is not a default is written out; k always.
+        levels: What runs were told to name, by path: chunks or documents.
     """
     listed = list(files)
     runs = sorted((file for file in listed if file[0] == "run"), key=lambda file: file[1] or "~")
     words = ["python", "-m", "ircompare", _command(len(runs))]
-    for slot in ("corpus", "queries", "qrels"):
+    for slot in ("corpus", "queries", "qrels", "chunk_map"):
         for _, _, path in (file for file in listed if file[0] == slot):
-            words += [f"--{slot}", path]
+            words += [f"--{slot.replace('_', '-')}", path]
     for _, _, path in runs:
         words += ["--run", path]
+    for letter, (_, _, path) in zip(ascii_uppercase, runs, strict=False):
+        if levels and path in levels:
+            words += ["--level", f"{letter}={levels[path]}"]
     return shlex.join([*words, *(protocol_words(protocol) if runs else [])])
 
 
@@ -43,4 +53,6 @@ def protocol_words(protocol: Protocol) -> list[str]:
         words += ["--order", protocol.order]
     if protocol.no_relevant != "exclude":
         words += ["--no-relevant", protocol.no_relevant]
+    for key, n in budget_keys(protocol).items():
+        words += [f"--{key.replace('_', '-')}", str(n)]
     return words

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ircompare.model.protocol import FIRST_OCCURRENCE, ChunkRule
 from ircompare.report.numbers import counted
 from ircompare.report.phrases import plain
 from ircompare.scoring.evaluation import Evaluation
@@ -29,7 +30,18 @@ def protocol_line(evaluations: Sequence[Evaluation]) -> str:
         parts.append(f"relevant from grade {protocol.min_relevance}")
     if protocol.no_relevant == "zero":
         parts.append("nothing relevant counts 0")
+    if protocol.chunks is not None:
+        parts.append(chunk_words(protocol.chunks))
     return " · ".join([*parts, _order_text(evaluations)])
+
+
+def chunk_words(rule: ChunkRule) -> str:
+    """Which of the two protocols turns chunks into documents, always named."""
+    how = "" if rule.rule == FIRST_OCCURRENCE else f" by {rule.rule}"
+    if rule.budget is None:
+        return f"chunks: collapse all{how}, then cut"
+    unit, n = rule.budget.unit, rule.budget.n
+    return f"chunks: first {counted(n, unit.removesuffix('s'), unit)}, then collapse{how}"
 
 
 def _order_text(evaluations: Sequence[Evaluation]) -> str:

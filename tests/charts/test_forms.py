@@ -316,6 +316,7 @@ def test_a_slope_of_nothing_found_is_drawn(moves):
     assert to_png(chart.chart, LIGHT, scale=1).startswith(b"\x89PNG")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("count", "palette"),
     [

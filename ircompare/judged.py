@@ -1,0 +1,99 @@
+"""The runs of one command, judged once: chunks collapsed where a chunk map is given."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import click
+
+from ircompare.errors import InputError, Problem
+from ircompare.inputs import Inputs, Options, budget_of, levels_of, protocol_of
+from ircompare.model.levels import Level
+from ircompare.model.protocol import Budget
+from ircompare.model.run import Run
+from ircompare.model.scope import Scope
+from ircompare.readers.settings import Settings
+from ircompare.scoring.chunked import Side, ruled
+from ircompare.scoring.evaluation import Evaluation
+from ircompare.scoring.sides import chunk_run_problem, rule_for, side_of
+
+
+@dataclass(frozen=True, eq=False)
+class Judged:
+    """Every run of a command under one protocol.
+
+    Attributes:
+        inputs: What was read.
+        scope: Queries and judgements, with the chunk rule that was asked for.
+        sides: Each run, in the order given.
+        budget: The chunk budget asked for, None for everything received.
+    """
+
+    inputs: Inputs
+    scope: Scope
+    sides: tuple[Side, ...]
+    budget: Budget | None
+
+    def evaluations(self, ks: Sequence[int]) -> list[list[Evaluation]]:
+        """Each run at each cutoff; one pass over each run."""
+        found = [side.evaluation(self.scope) for side in self.sides]
+        return [[evaluation.at(k) for k in ks] for evaluation in found]
+
+    @property
+    def remarks(self) -> list[Problem]:
+        """What readers, scope, chunks and documents gave cause to remark."""
+        own = (note for side in self.sides for note in side.notes)
+        return [*self.inputs.warnings, *self.scope.notes, *own]
+
+    @property
+    def decisions(self) -> tuple[str, ...]:
+        """What each run names, and why this was decided; empty without a chunk map."""
+        reasons = (side.decision.reason for side in self.sides)
+        return tuple(dict.fromkeys(reason for reason in reasons if reason))
+
+    def say(self) -> None:
+        """Print what was decided on stderr."""
+        for reason in self.decisions:
+            click.echo(f"note: {reason}", err=True)
+
+
+def judged(inputs: Inputs, said: Settings, options: Options, k: int) -> Judged:
+    """Judge every run.
+
+    Raises:
+        InputError: A run or the chunk map does not fit, or a run names chunks without a map.
+        click.UsageError: A budget or a level that has nothing to act on.
+    """
+    budget, levels = budget_of(said), levels_of(options, said, inputs.runs)
+    scope = Scope.of(inputs.collection, protocol_of(said, k))
+    sides = tuple(
+        _side(run, scope, inputs, level) for run, level in zip(inputs.runs, levels, strict=True)
+    )
+    rule = rule_for(sides, inputs.chunk_map, budget)
+    if budget is not None and rule is None and sides:
+        raise InputError(_nothing_to_budget(sides))
+    return Judged(inputs, ruled(scope, rule), sides, budget)
+
+
+def _side(run: Run, scope: Scope, inputs: Inputs, level: Level | None) -> Side:
+    """One run; chunks without a map are named as such instead of document by document."""
+    try:
+        return side_of(run, scope, inputs.chunk_map, level)
+    except InputError:
+        if level is not None:
+            raise
+        problem = chunk_run_problem(run, scope.collection.qrels, inputs.chunk_map)
+        if problem is None:
+            raise
+        raise InputError(problem) from None
+
+
+def _nothing_to_budget(sides: Sequence[Side]) -> Problem:
+    return Problem(
+        "nothing-to-budget",
+        "a chunk budget was asked for, but no run is collapsed from chunks",
+        expected="a run of chunks, and qrels that judge documents",
+        found="; ".join(dict.fromkeys(side.decision.reason for side in sides)),
+        mend="leave the budget out",
+    )
