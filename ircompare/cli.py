@@ -15,8 +15,8 @@ from typing import Any, get_args
 
 import click
 
-from ircompare.errors import InputError
 from ircompare.chunk_commands import chunk_map, chunk_options, swept_unit
+from ircompare.errors import InputError
 from ircompare.gate_commands import baseline, gate
 from ircompare.model.protocol import Judgements, NoRelevant, Order
 from ircompare.options import MaxDrop, Whole, form, perform, together

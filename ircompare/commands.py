@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from ircompare.errors import InputError, Problem
 from ircompare.chunk_commands import sweep_budgets
+from ircompare.errors import InputError, Problem
 from ircompare.inputs import (
     Inputs,
     Options,

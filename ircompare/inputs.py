@@ -14,8 +14,8 @@ from ircompare.api import distinct_names
 from ircompare.errors import InputError, Problem, Problems
 from ircompare.model.chunks import ChunkMap
 from ircompare.model.collection import Collection
-from ircompare.model.protocol import Budget, Protocol
 from ircompare.model.levels import Level
+from ircompare.model.protocol import Budget, Protocol
 from ircompare.model.run import Run
 from ircompare.readers import load
 from ircompare.readers.loaded import Loaded, Slot

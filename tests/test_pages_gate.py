@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
 import zipfile
 from collections.abc import Mapping
@@ -73,7 +74,7 @@ def test_without_a_baseline_the_page_explains_and_offers_a_demonstration():
     assert not at.exception
     assert ":red-badge[:material/cancel: Gate: GATE\\_FAIL]" in badges(at)[0]
     assert plain("243 of 606 baseline slots not recalled.") in words(at)
-    assert plain("107 lost a page of the baseline and 61 begin with another page.") in words(at)
+    assert plain("was lost on 107 and the first page is another one on 61.") in words(at)
     assert at.query_params["judged"] == "lsa.run"
 
 
@@ -99,7 +100,9 @@ def test_the_badge_is_in_the_sidebar_of_every_page_and_on_the_compare_line():
 def test_a_gate_that_passes_says_so_and_lists_the_changed():
     at = at_gate(ds=world(then=THEN, now={"q1": list("bacde"), "q2": list("fg")}))
     assert ":green-badge[:material/check_circle: Gate: PASS]" in badges(at)[0]
-    assert plain("1 of 2 queries changed in the top 5 and 1 begin with another page.") in words(at)
+    assert plain(
+        "The top 5 changed on 1 of 2 queries and the first page is another one on 1."
+    ) in words(at)
     assert "First page changed on 1 query; this decides nothing" in words(at)
     assert list(at.dataframe[0].value["Old first page now"]) == ["rank 2"]
 
@@ -172,7 +175,7 @@ def test_the_menu_and_a_clicked_bar_choose_the_queries():
     assert listed in words(at)
     at.selectbox(key="gate_show").set_value("all").run()
     assert "showing 2 of 2 queries" in words(at)
-    at.session_state["gate-jaccard-0"] = {"selection": {"group": [{"bin": "1"}]}}
+    at.session_state["gate_bin"] = ("Jaccard", "1")
     at.run()
     assert listed in words(at)
     assert any("Jaccard 1" in badge for badge in badges(at))
@@ -209,8 +212,9 @@ def test_page_names_and_queries_are_literal():
     text = "\n".join(str(mark.value) for mark in (*at.markdown, *at.caption))
     assert "Gate: GATE\\_FAIL" in badges(at)[0]
     assert plain(odd)[:20] in text
-    for live in ("![](", "<b>", ":red[x]", "$5"):
+    for live in ("![](", "<b>", ":red[x]", "*a*"):
         assert live not in text
+    assert re.search(r"(?<!\\)\$", text) is None
 
 
 def test_a_baseline_that_the_server_lost_is_left_out():

@@ -14,6 +14,7 @@ from ircompare.charts.theme import (
     Palette,
     axis,
     label_limit,
+    row_targets,
     signed_axis,
     sized,
     verdict_colour,
@@ -69,12 +70,13 @@ def _bar_layers(
         axis=signed_axis(palette, values=[tick for tick in TICKS if tick <= right]),
     )
     return [
-        base.mark_bar(height=alt.RelativeBandSize(0.62))
-        .encode(x=x, x2="zero:Q", color=verdict_colour(palette))
-        .add_params(chooser("pick", "query_id")),
+        base.mark_bar(height=alt.RelativeBandSize(0.62)).encode(
+            x=x, x2="zero:Q", color=verdict_colour(palette)
+        ),
         alt.Chart().mark_rule(color=palette.soft).encode(x=alt.datum(0, scale=scale)),
         *_ends(base, x, palette),
         *_notes(base, alt.X("zero:Q", scale=scale), palette),
+        row_targets(base, palette).add_params(chooser("pick", "query_id")),
     ]
 
 

@@ -18,7 +18,7 @@ from ircompare.charts.theme import (
     verdict_colour,
 )
 from ircompare.charts.words import SIGNS, VERDICTS, delta_decimal, delta_text, queries
-from ircompare.scoring.account import Causes
+from ircompare.scoring.causes import Causes
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -8,7 +8,7 @@ import altair as alt
 import numpy as np
 
 from ircompare.charts.drawn import Drawn, chooser
-from ircompare.charts.theme import SIGNED, SIZE, Palette, axis, sized, verdict_colour
+from ircompare.charts.theme import BARELY, SIGNED, SIZE, Palette, axis, sized, verdict_colour
 from ircompare.charts.words import (
     SIGNS,
     VERDICTS,
@@ -28,7 +28,6 @@ DRAWN = 100
 LINEAR = 20
 TICKS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
 CURVES, DELTAS, BOTTOM = 210, (240, 322), 330
-BARELY = 0.004
 NAMES = "{'regressed': '▼ regressed', 'tied': '═ tied', 'improved': '▲ improved'}[datum.label]"
 
 

@@ -8,7 +8,7 @@ import altair as alt
 
 from ircompare.charts.drawn import Drawn, chooser
 from ircompare.charts.rows import by_loss, query_rows, query_tooltip
-from ircompare.charts.theme import Palette, axis, label_limit, sized, verdict_colour
+from ircompare.charts.theme import Palette, axis, label_limit, row_targets, sized, verdict_colour
 from ircompare.charts.words import counts_text, measure_at, queries, runs_title
 from ircompare.scoring.comparison import Comparison
 
@@ -57,12 +57,13 @@ def _layers(
     return [
         base_a.mark_rule(strokeWidth=4).encode(x2="b:Q", color=verdict_colour(palette)),
         _head(base, palette),
-        base.mark_point(shape="circle", size=130, filled=True, fill=palette.background, opacity=1)
-        .encode(x=x, stroke=alt.value(palette.ink), strokeWidth=alt.value(1.8))
-        .add_params(chooser("pick", "query_id")),
+        base.mark_point(
+            shape="circle", size=130, filled=True, fill=palette.background, opacity=1
+        ).encode(x=x, stroke=alt.value(palette.ink), strokeWidth=alt.value(1.8)),
         base.mark_point(shape="circle", size=50, filled=True, color=palette.ink, opacity=1).encode(
             x=at_b
         ),
+        row_targets(base, palette).add_params(chooser("pick", "query_id")),
     ]
 
 

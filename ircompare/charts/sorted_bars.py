@@ -9,7 +9,16 @@ import numpy as np
 
 from ircompare.charts.drawn import Drawn, chooser
 from ircompare.charts.rows import by_loss, query_rows, query_tooltip
-from ircompare.charts.theme import SIZE, TICKS, Palette, haloed, signed_axis, sized, verdict_colour
+from ircompare.charts.theme import (
+    BARELY,
+    SIZE,
+    TICKS,
+    Palette,
+    haloed,
+    signed_axis,
+    sized,
+    verdict_colour,
+)
 from ircompare.charts.words import SIGNS, VERDICTS, delta_title
 from ircompare.scoring.comparison import Comparison
 
@@ -17,7 +26,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 HEIGHT = 280
-BARELY = 0.004
 
 
 def sorted_bars(comparison: Comparison, measure: str, palette: Palette, text: str) -> Drawn:

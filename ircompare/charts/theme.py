@@ -19,6 +19,7 @@ SIZE = 12
 FEW, MANY = 30, 400
 TICKS = (-1, -0.5, 0, 0.5, 1)
 SIGNED = "datum.value == 0 ? '0' : replace(format(datum.value, '+.3~f'), '-', '−')"
+BARELY = 0.004
 NARROW = "(containerSize()[0] || 999) < 560"
 
 
@@ -96,6 +97,11 @@ def chosen_stroke(chosen: alt.Parameter, palette: Palette) -> dict[str, Any]:
         "stroke": alt.value(palette.ink),
         "strokeWidth": alt.condition(chosen, alt.value(2.5), alt.value(0)),
     }
+
+
+def row_targets(base: Any, palette: Palette) -> Any:
+    """The whole row of each query as a target for the pointer; it can hardly be seen."""
+    return base.mark_rect(color=palette.ink, opacity=BARELY)
 
 
 def axis(palette: Palette, **options: Any) -> alt.Axis:

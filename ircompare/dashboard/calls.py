@@ -13,10 +13,12 @@ from ircompare.dashboard.dataset import Dataset, dataset
 from ircompare.errors import InputError, Problem
 from ircompare.model.protocol import Protocol
 from ircompare.model.scope import Scope
-from ircompare.scoring.account import Causes, Fragility, causes, displacers, fragility
+from ircompare.scoring.causes import Causes, causes, displacers
+from ircompare.scoring.chunked import Side, ruled
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.evaluation import Evaluation
-from ircompare.scoring.judging import HitRanks, judge
+from ircompare.scoring.fragility import Fragility, fragility
+from ircompare.scoring.sides import chunk_run_problem, side_of
 from ircompare.scoring.sweep import Sweep, sweep
 
 SWEPT = 100
@@ -36,7 +38,12 @@ def known(digest: str) -> Dataset:
 
 def scope(digest: str, protocol: Protocol) -> Scope:
     """The queries and judgements under a protocol, whatever its cutoff."""
-    return _scope(digest, replace(protocol, k=1))
+    return _ruled(digest, replace(protocol, k=1))
+
+
+@lru_cache(maxsize=16)
+def _ruled(digest: str, protocol: Protocol) -> Scope:
+    return ruled(_scope(digest, replace(protocol, chunks=None)), protocol.chunks)
 
 
 @lru_cache(maxsize=16)
@@ -47,18 +54,27 @@ def _scope(digest: str, protocol: Protocol) -> Scope:
     return Scope.of(collection, protocol)
 
 
+def side(digest: str, protocol: Protocol, role: str) -> Side:
+    """One run judged, its chunks collapsed, whatever the cutoff and the chunk budget."""
+    return _side(digest, replace(protocol, k=1, chunks=None), role)
+
+
 @lru_cache(maxsize=32)
-def _hits(digest: str, protocol: Protocol, role: str) -> HitRanks:
+def _side(digest: str, protocol: Protocol, role: str) -> Side:
     data = known(digest)
     run = data.a if role == "A" else data.b
     if run is None:
         raise InputError(Problem("no-run", f"run {role} is not loaded", mend="give a run file"))
-    return judge(run, _scope(digest, protocol))
+    judged_by, level = _scope(digest, protocol), data.level(role)
+    problem = chunk_run_problem(run, judged_by.collection.qrels, data.chunk_map)
+    if problem is not None and level is None:
+        raise InputError(problem)
+    return side_of(run, judged_by, data.chunk_map, level)
 
 
 def evaluation(digest: str, protocol: Protocol, role: str) -> Evaluation:
     """One run, `A` or `B`, under the protocol and its cutoff."""
-    return Evaluation(_hits(digest, replace(protocol, k=1), role), protocol.k)
+    return side(digest, protocol, role).evaluation(scope(digest, protocol), protocol.k)
 
 
 @lru_cache(maxsize=64)

@@ -13,7 +13,7 @@ from ircompare.charts.theme import MANY
 from ircompare.dashboard import state
 from ircompare.dashboard.filters import FLAGS, SHOWS, SORTS, VERDICTS, Filters, delta_words
 from ircompare.report.numbers import fraction_text
-from ircompare.scoring.account import CAUSES
+from ircompare.scoring.causes import CAUSES
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.evaluation import Evaluation
 from ircompare.scoring.measures import MEASURES

@@ -12,7 +12,8 @@ from ircompare.dashboard.listing import tied_hits
 from ircompare.dashboard.text import shortened
 from ircompare.model.ids import BoolArray, IntArray
 from ircompare.report.numbers import short_delta, short_text
-from ircompare.scoring.account import cause_keys, unjudged_above
+from ircompare.scoring.account import unjudged_above
+from ircompare.scoring.causes import cause_keys
 from ircompare.scoring.comparison import Comparison
 
 SIGNS = {1: "▲ improved", 0: "═ tied", -1: "▼ regressed"}

@@ -10,8 +10,9 @@ from ircompare.dashboard import calls, sidebar, state, widgets
 from ircompare.dashboard.dataset import Dataset
 from ircompare.dashboard.text import plain, shortened
 from ircompare.report.numbers import counted, delta_text
-from ircompare.scoring.account import CAUSES, Fragility
+from ircompare.scoring.causes import CAUSES
 from ircompare.scoring.comparison import Comparison
+from ircompare.scoring.fragility import Fragility
 from ircompare.scoring.measures import MEASURES
 
 NAMED = 8

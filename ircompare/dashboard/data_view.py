@@ -8,7 +8,16 @@ from pathlib import Path
 
 import streamlit as st
 
-from ircompare.dashboard import calls, intake, opening, problems, sidebar, state, widgets
+from ircompare.dashboard import (
+    calls,
+    chunk_slot,
+    intake,
+    opening,
+    problems,
+    sidebar,
+    state,
+    widgets,
+)
 from ircompare.dashboard.dataset import Dataset
 from ircompare.dashboard.files import Given, Role, with_roles
 from ircompare.dashboard.text import plain
@@ -23,6 +32,7 @@ SLOTS: dict[tuple[Slot, Role], str] = {
     ("run", "A"): "Run A (reference)",
     ("run", "B"): "Run B (candidate)",
     ("run", ""): "Run, not compared",
+    ("chunk_map", ""): "Chunk map",
 }
 ONE = {
     "queries": "query",
@@ -37,6 +47,8 @@ FORMATS = {
     "Runs": "TREC, MS MARCO, TSV/CSV with header, JSON query → ids or scores, Parquet",
     "Corpus": "JSON id → text, JSONL (BEIR), TSV/CSV with header, Parquet, or a list of ids",
     "Queries": "JSON, JSONL (BEIR), TSV/CSV, TREC topics",
+    "Chunk map": "the document of each chunk, where runs rank chunks: TSV/CSV, JSON, JSONL, "
+    "Parquet, tokens too",
 }
 
 
@@ -47,6 +59,7 @@ def show() -> None:
         _welcome()
         return
     _ready_line(data)
+    chunk_slot.unresolved()
     left, right = st.columns([3, 2], gap="large")
     with left:
         _files(data)
@@ -97,7 +110,9 @@ def _ready_line(data: Dataset) -> None:
         st.success(words, icon=":material/check:", width="stretch")
         if st.button("Compare" if len(scored) == 2 else "See the run", type="primary"):
             state.go("compare")
-    remarks = [*scope.notes, *(note for item in scored for note in item.hits.notes)]
+    chunk_slot.said(data, protocol)
+    sides = [calls.side(data.digest, protocol, role) for role in _roles(data)]
+    remarks = [*scope.notes, *(note for side in sides for note in side.notes)]
     problems.show_remarks(remarks)
 
 
@@ -131,6 +146,7 @@ def _card(number: int, item: Understood) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(f"**{plain(given.source)}**", width="stretch")
             _records(item)
+            chunk_slot.level_menu(number, given)
             _slot_menu(number, given)
             st.button(
                 "Remove",

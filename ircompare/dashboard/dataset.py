@@ -8,7 +8,9 @@ from functools import lru_cache
 
 from ircompare.dashboard.files import Given, Role, library
 from ircompare.dashboard.understood import Understood, understand
+from ircompare.model.chunks import ChunkMap
 from ircompare.model.collection import Collection, Corpus, Qrels, Queries
+from ircompare.model.levels import Level
 from ircompare.model.run import Run
 
 
@@ -21,6 +23,7 @@ class Dataset:
         files: Each file as understood.
         collection: Qrels, and corpus and queries where given; None without usable qrels.
         a, b: The two runs, None where not given or not usable.
+        chunk_map: The document of each chunk, None where not given or not usable.
     """
 
     digest: str
@@ -28,6 +31,7 @@ class Dataset:
     collection: Collection | None
     a: Run | None
     b: Run | None
+    chunk_map: ChunkMap | None = None
 
     @property
     def ready(self) -> bool:
@@ -45,6 +49,11 @@ class Dataset:
             if item.given.slot == slot and (slot != "run" or item.given.role == role):
                 return item
         return None
+
+    def level(self, role: str) -> Level | None:
+        """What a run was said to name; None where its ids decide."""
+        held = self.file("run", "A" if role == "A" else "B")
+        return (held.given.level or None) if held is not None else None
 
     @property
     def same_content(self) -> bool:
@@ -76,11 +85,12 @@ def assemble(digest: str, files: Sequence[Given]) -> Dataset:
             corpus if isinstance(corpus, Corpus) else None,
             queries if isinstance(queries, Queries) else None,
         )
-    a, b = found.get("runA"), found.get("runB")
+    a, b, chunk_map = found.get("runA"), found.get("runB"), found.get("chunk_map")
     return Dataset(
         digest,
         settled,
         collection,
         a if isinstance(a, Run) else None,
         b if isinstance(b, Run) else None,
+        chunk_map if isinstance(chunk_map, ChunkMap) else None,
     )

@@ -14,6 +14,7 @@ import streamlit as st
 
 from ircompare import readers
 from ircompare.errors import InputError, Problem
+from ircompare.model.levels import Level
 from ircompare.readers.files import DESCRIPTIONS, companion_names, companion_of
 from ircompare.readers.loaded import Slot
 
@@ -35,6 +36,7 @@ class Given:
         path: Where it was opened from; "" for an upload.
         stamp: Size and modification time in nanoseconds when it was opened from a path.
         companion: Digest of the file beside a run that describes it; "" without one.
+        level: Whether a run was said to name chunks or documents; "" where its ids decide.
     """
 
     source: str
@@ -45,6 +47,7 @@ class Given:
     path: str = ""
     stamp: tuple[int, int] | None = None
     companion: str = ""
+    level: Level | Literal[""] = ""
 
     @property
     def changed(self) -> bool:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 
-from ircompare.scoring.account import CAUSES
+from ircompare.scoring.causes import CAUSES
 
 SHOWS = {
     "regressed": "regressed in either measure",

@@ -98,11 +98,11 @@ def _what_changed(report: GateReport, found: Indicators) -> str:
     lost, first = len(report.misses_by_query), len(report.top1_changes)
     if not found.changed_queries:
         return f"All {whole} return the same pages in the same order."
-    told = [f"{count_text(found.changed_queries)} of {whole} changed in the top 5"]
+    told = [f"The top 5 changed on {count_text(found.changed_queries)} of {whole}"]
     if lost:
-        told.append(f"{count_text(lost)} lost a page of the baseline")
+        told.append(f"a page of the baseline was lost on {count_text(lost)}")
     if first:
-        told.append(f"{count_text(first)} begin with another page")
+        told.append(f"the first page is another one on {count_text(first)}")
     return f"{listed(told)}."
 
 

@@ -11,7 +11,7 @@ from typing import Literal
 
 import streamlit as st
 
-from ircompare.dashboard import opening, settings, state
+from ircompare.dashboard import budget_state, opening, settings, state
 from ircompare.dashboard.files import (
     Given,
     add,
@@ -23,7 +23,13 @@ from ircompare.dashboard.files import (
 )
 from ircompare.errors import InputError
 from ircompare.model.protocol import Protocol
-from ircompare.readers.settings import SETTINGS_NAME, Settings, read_settings, write_settings
+from ircompare.readers.settings import (
+    FIELD_KEYS,
+    SETTINGS_NAME,
+    Settings,
+    read_settings,
+    write_settings,
+)
 
 LISTED = 500
 DEEPEST = 3
@@ -124,16 +130,21 @@ def apply_settings(wanted: Settings) -> None:
     """
     uploaded = {item.source: item for item in state.files() if not item.path}
     given: list[Given] = []
+    levels = {run.path: run.level or "" for run in wanted.runs}
     for slot, path, name in wanted.files():
+        level = levels.get(path, "") if slot == "run" else ""
         held = uploaded.get(Path(path).name)
         if held is not None and not Path(path).is_file():
-            given.append(replace(held, slot=slot, name=name, role=""))
+            given.append(replace(held, slot=slot, name=name, role="", level=level))
             continue
         with _errors_kept():
-            given.append(from_path(Path(path), slot, name))
+            given.append(replace(from_path(Path(path), slot, name), level=level))
     if given:
         state.set_files(with_roles(given))
-    settings.set_defaults(**wanted.protocol)
+    settings.set_defaults(
+        **{key: value for key, value in wanted.protocol.items() if key in FIELD_KEYS}
+    )
+    budget_state.take_budget(wanted.protocol)
 
 
 def _folder() -> None:
@@ -197,7 +208,7 @@ def settings_file(protocol: Protocol) -> None:
     named = [(item.slot, item.path or item.source, item.name) for item in files]
     st.download_button(
         f"Save {SETTINGS_NAME}",
-        data=write_settings(Settings.of(named, protocol), folder=opening.data_folder()),
+        data=write_settings(Settings.of(named, protocol, state.levels()), folder=opening.data_folder()),
         file_name=SETTINGS_NAME,
         mime="application/toml",
         icon=":material/download:",

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
+from string import ascii_uppercase
 
 import click
 import streamlit as st
 
-from ircompare.dashboard import settings, state
+from ircompare.dashboard import budget_state, settings, state
 from ircompare.dashboard.files import Given, from_path, with_roles
 from ircompare.dashboard.samples import SAMPLES
 from ircompare.errors import InputError
+from ircompare.model.levels import Level
 from ircompare.readers.loaded import Slot
 
 OPTIONS: tuple[tuple[str, Slot], ...] = (
     ("corpus", "corpus"),
     ("queries", "queries"),
     ("qrels", "qrels"),
+    ("chunk_map", "chunk_map"),
 )
 
 
@@ -26,6 +30,10 @@ OPTIONS: tuple[tuple[str, Slot], ...] = (
 @click.option("--corpus")
 @click.option("--queries")
 @click.option("--qrels")
+@click.option("--chunk-map")
+@click.option("--budget", type=int)
+@click.option("--token-budget", type=int)
+@click.option("--level", "levels", multiple=True)
 @click.option("--run", "runs", multiple=True)
 @click.option("--k", type=int)
 @click.option("--split")
@@ -70,19 +78,34 @@ def once() -> None:
     if given:
         state.set_files(with_roles(given))
     _set_protocol(options)
+    budget_state.take_budget(options)
 
 
 def _named_files(options: dict[str, object]) -> list[Given]:
     wanted = [(slot, str(options[name])) for name, slot in OPTIONS if options.get(name)]
     runs = options.get("runs")
     wanted += [("run", str(path)) for path in (runs if isinstance(runs, tuple) else ())]
-    given = []
+    given: list[Given] = []
+    levels = _levels(options)
     for slot, path in wanted:
         try:
-            given.append(from_path(Path(path).resolve(), slot))
+            found = from_path(Path(path).resolve(), slot)
+            at = sum(item.slot == "run" for item in given)
+            given.append(replace(found, level=levels.get(at, "")) if slot == "run" else found)
         except InputError as error:
             st.session_state.setdefault("opening_errors", []).append(str(error))
     return given
+
+
+def _levels(options: dict[str, object]) -> dict[int, Level]:
+    """What runs were said to name, by their place; the command line has checked the names."""
+    told = options.get("levels")
+    found: dict[int, Level] = {}
+    for words in told if isinstance(told, tuple) else ():
+        letter, _, level = str(words).rpartition("=")
+        if letter in tuple(ascii_uppercase):
+            found[ascii_uppercase.index(letter)] = "chunk" if level == "chunk" else "document"
+    return found
 
 
 def _set_protocol(options: dict[str, object]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from ircompare.dashboard import settings
+from ircompare.dashboard import chunk_slot, settings
 from ircompare.errors import SHOWN, InputError, Problem
 
 COMPLETE = (
@@ -88,7 +88,9 @@ def offer_pooled(error: InputError, place: str) -> None:
 
 def show_unscorable(error: InputError, place: str) -> None:
     """Why nothing can be scored, with the way out where one click gives it."""
-    if needs_pooled(error):
+    if chunk_slot.concerns(error):
+        chunk_slot.offer(error, place)
+    elif needs_pooled(error):
         offer_pooled(error, place)
     else:
         show_error(error, "These files cannot be scored together")

@@ -11,7 +11,7 @@ from ircompare.model.scope import Scope
 from ircompare.report.explain import explain, verdict_line
 from ircompare.report.numbers import short_text
 from ircompare.report.phrases import SIGNS, listed
-from ircompare.scoring.account import ACCOUNTED, CAUSES
+from ircompare.scoring.causes import ACCOUNTED, CAUSES
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.evaluation import Evaluation
 from ircompare.scoring.measures import MEASURES, PRIMARY

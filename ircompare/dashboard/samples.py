@@ -18,10 +18,12 @@ class Sample:
     """One sample collection.
 
     Attributes:
-        name: Its folder below data/, and its name on the command line.
+        name: Its name on the command line.
         title, about: What a card says.
         files: Slot and file name of each file; runs in the order A, B.
         k: The cutoff it opens with.
+        folder: Its folder below data/; "" for that of its name.
+        page: The page that opening it leads to.
     """
 
     name: str
@@ -29,10 +31,12 @@ class Sample:
     about: str
     files: tuple[tuple[Slot, str], ...]
     k: int
+    folder: str = ""
+    page: str = "compare"
 
     def given(self) -> tuple[Given, ...]:
         """Its files, opened from disk."""
-        folder = FOLDER / self.name
+        folder = FOLDER / (self.folder or self.name)
         return with_roles([from_path(folder / name, slot) for slot, name in self.files])
 
     def open(self) -> None:
@@ -73,6 +77,23 @@ SAMPLES = {
                 ("run", "runs/lsa.run"),
             ),
             5,
+        ),
+        Sample(
+            "helpcentre-chunks",
+            "Help centre, chunks",
+            "The same help centre searched in chunks of one or two sentences: rankings of chunks "
+            "become rankings of documents, and the chunk budget decides which run leads.",
+            (
+                ("corpus", "corpus.jsonl"),
+                ("queries", "queries.jsonl"),
+                ("qrels", "qrels.txt"),
+                ("chunk_map", "chunk_map.tsv"),
+                ("run", "runs/bm25_chunks.run"),
+                ("run", "runs/lsa_chunks.run"),
+            ),
+            5,
+            folder="helpcentre",
+            page="chunks",
         ),
     )
 }

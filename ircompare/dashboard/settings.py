@@ -6,8 +6,10 @@ from collections.abc import Mapping
 
 import streamlit as st
 
+from ircompare.dashboard import budget_state
 from ircompare.dashboard.dataset import Dataset
 from ircompare.model.protocol import DEFAULT_K, DEFAULT_SPLIT, Protocol
+from ircompare.report.protocol import chunk_words
 
 PRESETS = (1, 3, 5, 10, 20, 100)
 JUDGEMENTS = ("exhaustive", "pooled")
@@ -20,9 +22,18 @@ DEFAULTS: dict[str, object] = {
     "order": "auto",
     "min_relevance": 1,
     "no_relevant": "exclude",
+    "budget": 0,
+    "unit": "chunks",
+    "chunks": "all",
 }
-LARGEST = {"k": 100_000, "min_relevance": 1_000_000}
-_CHOICES = {"judgements": JUDGEMENTS, "order": ORDERS, "no_relevant": NO_RELEVANT}
+LARGEST = {"k": 100_000, "min_relevance": 1_000_000, "budget": 100_000_000}
+_CHOICES = {
+    "judgements": JUDGEMENTS,
+    "order": ORDERS,
+    "no_relevant": NO_RELEVANT,
+    "unit": ("chunks", "tokens"),
+    "chunks": ("all", "first"),
+}
 
 
 def set_defaults(**values: object) -> None:
@@ -87,6 +98,7 @@ def controls(data: Dataset | None) -> Protocol:
         min_relevance=level if judgements == "pooled" else 1,
         order=None if order == "auto" else order,  # type: ignore[arg-type]
         no_relevant="zero" if no_relevant == "zero" else "exclude",
+        chunks=budget_state.rule_in_force(data),
     )
 
 
@@ -172,4 +184,6 @@ def protocol_words(protocol: Protocol, split: str | None) -> str:
         words.append(f"order {protocol.order}")
     if protocol.no_relevant == "zero":
         words.append("nothing relevant counts 0")
+    if protocol.chunks is not None:
+        words.append(chunk_words(protocol.chunks))
     return " · ".join(words)

@@ -19,7 +19,7 @@ TIGHTER = (
 def navigation() -> object:
     """The pages, in order of use; later ones find their place here.
 
-    Chunks and Gate belong beside Cutoffs, Confidence, Slices and Scorecard in a section
+    Chunks and Gate stand beside Cutoffs, Confidence, Slices and Scorecard in a section
     "Trust" below; each is one row here and one script in pages/.
     """
     page = state.PAGES
@@ -32,6 +32,7 @@ def navigation() -> object:
                 st.Page(page / "compare.py", title="Compare", icon=":material/compare_arrows:"),
                 st.Page(page / "query.py", title="Query", icon=":material/search:"),
                 st.Page(page / "cutoffs.py", title="Cutoffs", icon=":material/show_chart:"),
+                st.Page(page / "chunks.py", title="Chunks", icon=":material/view_agenda:"),
                 st.Page(page / "gate.py", title="Gate", icon=":material/verified:"),
             ]
         },

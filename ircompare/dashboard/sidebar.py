@@ -53,7 +53,7 @@ def _copy_command(protocol: Protocol) -> None:
     with st.popover("Copy command", icon=":material/terminal:"):
         st.caption("Prints the same values. Uploaded files stand by name: put in their paths.")
         named = [(item.slot, item.role, item.path or item.source) for item in state.files()]
-        st.code(copy_command(named, protocol), language=None, wrap_lines=True)
+        st.code(copy_command(named, protocol, state.levels()), language=None, wrap_lines=True)
 
 
 def _split_name(protocol: Protocol) -> str | None:
@@ -109,5 +109,5 @@ def reload_changed() -> None:
             again = from_path(Path(item.path), item.slot, item.name) if item.changed else item
         except InputError:
             again = item
-        fresh.append(replace(again, role=item.role))
+        fresh.append(replace(again, role=item.role, level=item.level))
     state.set_files(fresh)

@@ -14,6 +14,7 @@ from ircompare.dashboard.files import Given, library
 from ircompare.dashboard.filters import Filters
 from ircompare.dashboard.text import plain
 from ircompare.dashboard.understood import understand
+from ircompare.model.levels import Level
 
 PAGES = Path(__file__).resolve().parents[2] / "pages"
 _FILES, _FILTERS, _DIGEST = "given_files", "list_filters", "dataset_digest"
@@ -30,6 +31,11 @@ def set_files(given: Sequence[Given]) -> None:
     st.session_state[_FILES] = tuple(given)
     st.session_state[_DIGEST] = library().register(given) if given else ""
     st.session_state.pop("missing_dataset", None)
+
+
+def levels() -> dict[str, Level]:
+    """What runs were said to name, by path or source, where they were."""
+    return {item.path or item.source: item.level for item in files() if item.level}
 
 
 def digest() -> str:

@@ -28,7 +28,9 @@ def palette() -> Palette:
 def sample_cards(heading: str = "Or look at a sample") -> None:
     """One card a sample collection, each one click away."""
     st.markdown(f"**{heading}**")
-    for column, sample in zip(st.columns(2), samples.SAMPLES.values(), strict=False):
+    for column, sample in zip(
+        st.columns(len(samples.SAMPLES)), samples.SAMPLES.values(), strict=True
+    ):
         with column.container(border=True, height="stretch"):
             st.markdown(f"**{sample.title}**")
             st.text(sample.about)
@@ -38,7 +40,7 @@ def sample_cards(heading: str = "Or look at a sample") -> None:
                 type="primary",
                 on_click=sample.open,
             ):
-                state.go("compare")
+                state.go(sample.page)
 
 
 def nothing_loaded() -> None:

@@ -11,7 +11,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ircompare.errors import Problem, Problems, quote
-from ircompare.model.collection import Corpus, on_line, same_length
+from ircompare.model.collection import Corpus
+from ircompare.model.contract import UNKNOWN_DOCUMENT
+from ircompare.model.grouping import on_line, same_length
 from ircompare.model.ids import BoolArray, IdIndex, IntArray, Strings, first_place, strings
 from ircompare.model.protocol import (
     FIRST_OCCURRENCE,
@@ -21,7 +23,6 @@ from ircompare.model.protocol import (
     canonical_json,
     sha256_text,
 )
-from ircompare.model.scope import UNKNOWN_DOCUMENT
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,8 +11,8 @@ import pyarrow as pa
 from ircompare.errors import InputError, Problem, Problems, quote, some
 from ircompare.model.aggregate import by_score
 from ircompare.model.chunks import ChunkMap
-from ircompare.model.collection import bounds_of
 from ircompare.model.fit import check_queries, line_of
+from ircompare.model.grouping import bounds_of
 from ircompare.model.ids import BoolArray, IntArray
 from ircompare.model.protocol import (
     FIRST_OCCURRENCE,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ircompare.errors import InputError, Problem, Problems, quote, some
+from ircompare.model.contract import WRONG_SPLIT
 from ircompare.model.run import Run
-from ircompare.model.scope import WRONG_SPLIT, Scope
+from ircompare.model.scope import Scope
 
 
 def check_queries(run: Run, scope: Scope, problems: Problems) -> tuple[Problem, ...]:

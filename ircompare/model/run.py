@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
@@ -12,22 +12,21 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ircompare.errors import SHOWN, InputError, Problem, Problems, quote
-from ircompare.model.collection import group_by_query, on_line, same_length
+from ircompare.errors import InputError, Problem, Problems, quote
+from ircompare.model.duplicates import note_duplicates
+from ircompare.model.grouping import group_by_query, line_at, on_line, same_length
 from ircompare.model.ids import (
     BoolArray,
     FloatArray,
-    IdIndex,
     IntArray,
     Strings,
     byte_ranges,
-    repeats,
     strings,
 )
+from ircompare.model.ordering import falling, rows_by_rank, rows_by_score, within
 from ircompare.model.protocol import Order
 
 _HASHED_AT_ONCE = 500
-_CHECKED_AT_ONCE = 1 << 18
 Column = TypeVar("Column")
 
 
@@ -101,7 +100,7 @@ class Run:
             provenance=provenance or {},
             source=source or name,
         )
-        run._note_duplicates(noted)
+        note_duplicates(run.documents, run.bounds, run.query_ids, run.lines, noted)
         if problems is None:
             run._note_not_finite(noted)
             noted.raise_any()
@@ -197,18 +196,7 @@ class Run:
     def _rows_by_score(self) -> IntArray | None:
         """Rows by falling score, ties by id; None where they stand so already."""
         scores = self._require(self.scores, "score")
-        return self._break_ties(self._falling(scores), scores)
-
-    def _falling(self, scores: FloatArray) -> IntArray | None:
-        if not self._inside(scores[1:] > scores[:-1]).any():
-            return None
-        return np.lexsort((-scores, self.codes))
-
-    def _inside(self, pairs: BoolArray) -> BoolArray:
-        """Marks on pairs of neighbouring rows, without those between two queries."""
-        edges = self.bounds[(self.bounds > 0) & (self.bounds <= len(pairs))]
-        pairs[edges - 1] = False
-        return pairs
+        return rows_by_score(scores, self.documents, self.bounds)
 
     def _require(self, column: Column | None, what: str) -> Column:
         if column is None:
@@ -227,17 +215,13 @@ class Run:
     def _rows_by_rank(self) -> IntArray | None:
         """Rows by rising rank; None where they stand so already."""
         ranks = self._require(self.ranks, "rank")
-        if not self._inside(ranks[1:] <= ranks[:-1]).any():
-            return None
-        rows = np.lexsort((ranks, self.codes))
-        again = (np.diff(self.codes[rows]) == 0) & (np.diff(ranks[rows]) == 0)
+        rows, repeated = rows_by_rank(ranks, self.bounds)
         problems = Problems(self.source)
-        for at in np.flatnonzero(again).tolist():
-            first, later = sorted((int(rows[at]), int(rows[at + 1])))
+        for first, later in repeated:
             problems.add(
                 "repeated-rank",
                 f"rank {ranks[later]} twice for query {quote(self.query_ids[self.codes[later]])}",
-                line=None if self.lines is None else int(self.lines[later]),
+                line=line_at(self.lines, later),
                 expected="each rank at most once a query, when the order is rank",
                 found=f"at document {quote(self.documents[later].as_py())}, and at "
                 f"document {quote(self.documents[first].as_py())}{on_line(self.lines, first)}",
@@ -245,24 +229,6 @@ class Run:
             )
         problems.raise_any()
         return rows
-
-    def _break_ties(self, rows: IntArray | None, scores: FloatArray) -> IntArray | None:
-        """Within equal scores of one query, document ids descending in UTF-8 byte order."""
-        ordered = scores if rows is None else scores[rows]
-        tied = self._inside(ordered[1:] == ordered[:-1])
-        if not tied.any():
-            return rows
-        places = np.flatnonzero(np.append(tied, False) | np.append(False, tied))
-        group = np.cumsum(np.append(False, ~tied)[places])
-        members = places if rows is None else rows[places]
-        table = pa.table({"group": group, "id": self.documents.take(pa.array(members))})
-        by = pc.sort_indices(table, [("group", "ascending"), ("id", "descending")])
-        moved = members[np.asarray(by, np.int64)]
-        if rows is None and np.array_equal(moved, places):
-            return None
-        settled = np.arange(len(scores)) if rows is None else rows.copy()
-        settled[places] = moved
-        return settled
 
     def tie_ranks(self, rows: IntArray) -> tuple[IntArray, IntArray]:
         """First and last rank of the tie group of each given row (both shape: as `rows`).
@@ -284,9 +250,9 @@ class Run:
         """Number of queries in which at least two documents share a score."""
         if self.scores is None:
             return 0
-        rows = self._falling(self.scores)
+        rows = falling(self.scores, self.bounds)
         scores = self.scores if rows is None else self.scores[rows]
-        return len(self._queries_of(self._inside(scores[1:] == scores[:-1])))
+        return len(self._queries_of(within(self.bounds, scores[1:] == scores[:-1])))
 
     def rank_disagreements(self) -> tuple[str, ...]:
         """Queries in which the rank column, where it orders, differs from the order by score."""
@@ -294,7 +260,7 @@ class Run:
             return ()
         rows = self._rows_by_score()
         ranks = self.ranks if rows is None else self.ranks[rows]
-        falls = self._queries_of(self._inside(ranks[1:] < ranks[:-1]))
+        falls = self._queries_of(within(self.bounds, ranks[1:] < ranks[:-1]))
         return tuple(self.query_ids[code] for code in falls)
 
     def _queries_of(self, pairs: BoolArray) -> IntArray:
@@ -339,44 +305,6 @@ class Run:
                 line=None if self.lines is None else int(self.lines[row]),
                 expected="a finite number",
             )
-
-    def _note_duplicates(self, problems: Problems) -> None:
-        for first, last in self._blocks():
-            start, stop = int(self.bounds[first]), int(self.bounds[last])
-            documents = self.documents.slice(start, stop - start)
-            codes = np.repeat(np.arange(first, last), self.depths[first:last])
-            again = repeats(documents, codes)
-            shown = again[: max(0, SHOWN - len(problems.kept))]
-            if len(shown):
-                first_rows = IdIndex(documents, codes).find(
-                    documents.take(pa.array(shown)), codes[shown]
-                )
-                for row, before in zip(shown.tolist(), first_rows.tolist(), strict=True):
-                    self._note_duplicate(start + row, start + before, problems)
-            problems.total += len(again) - len(shown)
-
-    def _blocks(self) -> Iterator[tuple[int, int]]:
-        """Ranges of query positions that hold about `_CHECKED_AT_ONCE` rows each."""
-        first = 0
-        while first < len(self):
-            wanted = self.bounds[first] + _CHECKED_AT_ONCE
-            last = max(first + 1, int(np.searchsorted(self.bounds, wanted, side="right")) - 1)
-            yield first, last
-            first = last
-
-    def _note_duplicate(self, row: int, before: int, problems: Problems) -> None:
-        place = int(np.searchsorted(self.bounds, row, side="right")) - 1
-        document, query = quote(self.documents[row].as_py()), quote(self.query_ids[place])
-        where = "earlier in the list" if self.lines is None else f"on line {self.lines[before]}"
-        problems.add(
-            "duplicate-document",
-            f"document {document} twice for query {query}",
-            line=None if self.lines is None else int(self.lines[row]),
-            expected="each document at most once a query",
-            found=f"also {where}",
-            mend="remove one of the two, or read the file as chunks",
-            contract_reason="duplicate document ID; deduplicate upstream explicitly",
-        )
 
 
 def _refuse_texts(name: str, rankings: Mapping[str, Iterable[str]]) -> None:

@@ -16,7 +16,8 @@
     budget = 5
 
 Only the paths of files that are used stand there, `level` only where the ids do not tell chunks
-from documents, and of `budget` and `token_budget` at most one. Relative paths start at the folder of the file.
+from documents, and of `budget` and `token_budget` at most one. Relative paths start at the folder
+of the file.
 """
 
 from __future__ import annotations

@@ -17,8 +17,8 @@ HEAD = 256 << 10
 JSON_HEAD = 64 << 10
 _PARQUET = b"PAR1"
 _TOPICS = re.compile(r"<(\?xml|!--|!DOCTYPE|xml|topics|top|queries|query)\b", re.IGNORECASE)
-_ARRAY = re.compile(r'\[\s*(["{\[\]]|-?\d[\d.]*\s*[,\]])')
-_OBJECT = re.compile(r'\{\s*(["}]|$)')
+_ARRAY = re.compile(r'\[\s*(["{\[]|\]\s*\Z|-?\d[\d.]*\s*(,|\]\s*\Z))')
+_OBJECT = re.compile(r'\{\s*("|\}\s*(\{|\Z)|\Z)')
 
 
 def sniff(data: bytes, source: str) -> Guess:

@@ -176,8 +176,10 @@ def _depending(found: BudgetSweep, measure: str, scope: Scope) -> list[str]:
     if not places:
         return [f"{label}: no verdict depends on the budget."]
     names = named([scope.query_ids[place] for place in places])
-    text = f"{label}: the verdict of {counted(len(places), 'query')} depends on the budget, "
-    return [f"{text}first at {steps.opening:,}; turned round in {len(steps.flips())}: {names}."]
+    flips = len(steps.flips())
+    turned = f", and turns round in {flips:,}" if flips else ""
+    text = f"{label}: the verdict of {counted(len(places), 'query')} depends on the budget{turned}"
+    return [f"{text}; it first changes at {steps.opening:,}: {names}."]
 
 
 def curve_json(found: BudgetCurve) -> Json:

@@ -19,9 +19,10 @@ from ircompare.report.protocol import (
     order_of,
     protocol_json,
 )
-from ircompare.scoring.account import Causes, Fragility, causes, fragility
+from ircompare.scoring.causes import Causes, causes
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.evaluation import Evaluation
+from ircompare.scoring.fragility import Fragility, fragility
 from ircompare.scoring.measures import MEASURES, PRIMARY
 from ircompare.scoring.sweep import Curve, Sweep
 

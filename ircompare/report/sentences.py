@@ -18,8 +18,9 @@ from ircompare.report.numbers import (
     size_decimal,
 )
 from ircompare.report.phrases import NAMED, capitalised, in_words, listed, named, plain, sentence
-from ircompare.scoring.account import Fragility, fragility, unjudged_above
+from ircompare.scoring.account import unjudged_above
 from ircompare.scoring.comparison import Comparison
+from ircompare.scoring.fragility import Fragility, fragility
 from ircompare.scoring.measures import MEASURES, PRIMARY
 
 FEW = 10

@@ -23,7 +23,7 @@ from ircompare.model.ids import BoolArray
 from ircompare.report.columns import reduced
 from ircompare.report.phrases import VERDICTS
 from ircompare.report.protocol import fingerprints, protocol_json
-from ircompare.scoring.account import causes
+from ircompare.scoring.causes import causes
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.evaluation import Evaluation
 from ircompare.scoring.measures import MEASURES, PRIMARY

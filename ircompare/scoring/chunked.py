@@ -9,7 +9,7 @@ import numpy as np
 from ircompare.errors import Problem
 from ircompare.model.chunks import ChunkMap
 from ircompare.model.collapse import Collapsed, collapse
-from ircompare.model.collection import bounds_of
+from ircompare.model.grouping import bounds_of
 from ircompare.model.ids import BoolArray, IntArray
 from ircompare.model.levels import Decision, Level, level_of
 from ircompare.model.protocol import FIRST_OCCURRENCE, Budget, ChunkRule, Unit

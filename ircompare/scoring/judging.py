@@ -8,11 +8,12 @@ from functools import cached_property
 import numpy as np
 
 from ircompare.errors import Problem, Problems, quote, some
-from ircompare.model.collection import bounds_of
+from ircompare.model.contract import UNKNOWN_DOCUMENT
 from ircompare.model.fit import check_queries, line_of
+from ircompare.model.grouping import bounds_of
 from ircompare.model.ids import BoolArray, IntArray
 from ircompare.model.run import Run
-from ircompare.model.scope import UNKNOWN_DOCUMENT, Scope
+from ircompare.model.scope import Scope
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,7 +21,8 @@ from ircompare.charts.ranks import rank_chart
 from ircompare.charts.slope import slope_chart
 from ircompare.charts.strip import verdict_strip
 from ircompare.charts.theme import Palette, short
-from ircompare.scoring.account import Move, account, causes
+from ircompare.scoring.account import Move, account
+from ircompare.scoring.causes import causes
 from ircompare.scoring.comparison import Comparison, Counts
 from ircompare.scoring.sweep import sweep
 from tests.charts.made import data_with, made, marks, spec_of, units

@@ -12,7 +12,7 @@ from ircompare.dashboard.listing import listing
 from ircompare.model.collection import Collection
 from ircompare.model.protocol import Protocol
 from ircompare.model.scope import Scope
-from ircompare.scoring.account import CAUSES, causes
+from ircompare.scoring.causes import CAUSES, causes
 from ircompare.scoring.comparison import Comparison, compare
 from ircompare.scoring.evaluation import evaluate
 from tests import brute_lists

@@ -36,7 +36,7 @@ MUTANTS = {
     ),
     "a chunk twice for one query is allowed": (
         "run",
-        "        run._note_duplicates(noted)\n",
+        "        note_duplicates(run.documents, run.bounds, run.query_ids, run.lines, noted)\n",
         "",
         {"a chunk twice for one query is refused"},
     ),

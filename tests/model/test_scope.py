@@ -7,8 +7,9 @@ import pytest
 
 from ircompare.errors import SHOWN, InputError
 from ircompare.model.collection import Collection, Qrels
+from ircompare.model.contract import UNJUDGED, UNKNOWN_DOCUMENT
 from ircompare.model.protocol import Protocol
-from ircompare.model.scope import UNJUDGED, UNKNOWN_DOCUMENT, Scope
+from ircompare.model.scope import Scope
 from tests.worlds import corpus_of, pooled, queries_of
 
 FULL = {"q1": {"a": 1, "b": 0}, "q2": {"a": 0, "b": 0}}

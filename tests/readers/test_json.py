@@ -29,7 +29,9 @@ def rankings(text: str) -> dict[str, list[str]]:
     ("value", "expected", "format"),
     [
         pytest.param({"q": ["a", "b"]}, {"q": ["a", "b"]}, "JSON query → ids", id="ids"),
-        pytest.param({"q": {"a": 1, "b": 2.5}}, {"q": ["a", "b"]}, "JSON query → id → score", id="map"),
+        pytest.param(
+            {"q": {"a": 1, "b": 2.5}}, {"q": ["a", "b"]}, "JSON query → id → score", id="map"
+        ),
         pytest.param(
             {"q": [{"id": "a", "score": 1}, {"id": "b", "score": 2}]},
             {"q": ["a", "b"]},
@@ -37,10 +39,20 @@ def rankings(text: str) -> dict[str, list[str]]:
             id="objects",
         ),
         pytest.param(
-            {"q": [{"doc_id": "a", "score": 1.5}]}, {"q": ["a"]}, "JSON query → id and score", id="names"
+            {"q": [{"doc_id": "a", "score": 1.5}]},
+            {"q": ["a"]},
+            "JSON query → id and score",
+            id="names",
         ),
-        pytest.param({"q2": [], "q1": ["a"]}, {"q2": [], "q1": ["a"]}, "JSON query → ids", id="empty list"),
-        pytest.param({"q2": {}, "q1": {"a": 1}}, {"q2": [], "q1": ["a"]}, "JSON query → id → score", id="empty"),
+        pytest.param(
+            {"q2": [], "q1": ["a"]}, {"q2": [], "q1": ["a"]}, "JSON query → ids", id="empty list"
+        ),
+        pytest.param(
+            {"q2": {}, "q1": {"a": 1}},
+            {"q2": [], "q1": ["a"]},
+            "JSON query → id → score",
+            id="empty",
+        ),
         pytest.param({"q2": []}, {"q2": []}, "JSON query → ids", id="nothing but empty rankings"),
         pytest.param({}, {}, "JSON query → ids", id="a run that misses every query"),
     ],
@@ -82,8 +94,12 @@ def test_lines_of_judgements_are_exact(ends):
         pytest.param('{"q": ["a", "b"]}', [1, 1], id="one line"),
         pytest.param('\n\n{"q": ["a", "b"]}\n', [3, 3], id="after blank lines"),
         pytest.param('{"q": [\n"a",\n\n"b"]}', [2, 4], id="one id a line"),
-        pytest.param('{"q": [\n{"id": "a",\n"score": 1},\n{"score": 2, "id": "b"}]}', [2, 4], id="objects"),
-        pytest.param('{"r": {}, "q": {\n"a{[": -1e3,\n"tru\\"e": 2}}', [2, 3], id="marks within strings"),
+        pytest.param(
+            '{"q": [\n{"id": "a",\n"score": 1},\n{"score": 2, "id": "b"}]}', [2, 4], id="objects"
+        ),
+        pytest.param(
+            '{"r": {}, "q": {\n"a{[": -1e3,\n"tru\\"e": 2}}', [2, 3], id="marks within strings"
+        ),
     ],
 )
 def test_lines_of_rankings_are_exact(text, lines):
@@ -178,17 +194,25 @@ def test_a_repeated_key_is_described_in_full_and_reported_once():
     ("read", "text", "lines"),
     [
         pytest.param(read_qrels, '{"q": {"a": 1},\n"q": {"a": 1}}', [2], id="query, equal values"),
-        pytest.param(read_run, '{"q": {"a": 1,\n"b": 1,\n"a": 1}}', [3], id="document of a ranking"),
+        pytest.param(
+            read_run, '{"q": {"a": 1,\n"b": 1,\n"a": 1}}', [3], id="document of a ranking"
+        ),
         pytest.param(read_run, '{"q": [],\n"q": ["a"], "q": 1}', [2, 2], id="ranking, three times"),
         pytest.param(read_corpus, '{"a": "x",\n"a": "x"}', [2], id="document"),
-        pytest.param(read_corpus, '{"a": {"text": "x", "m": {"k": 1,\n"k": 2}}}', [2], id="deep inside"),
-        pytest.param(read_corpus, '{"_id": "a", "text": "x"}\n{"_id": "b", "_id": "c"}', [2], id="lines"),
+        pytest.param(
+            read_corpus, '{"a": {"text": "x", "m": {"k": 1,\n"k": 2}}}', [2], id="deep inside"
+        ),
+        pytest.param(
+            read_corpus, '{"_id": "a", "text": "x"}\n{"_id": "b", "_id": "c"}', [2], id="lines"
+        ),
     ],
 )
 def test_repeated_keys_are_errors_at_every_level(read, text, lines):
     with pytest.raises(InputError) as caught:
         read(text.encode(), "a.json")
-    assert [(p.code, p.line) for p in caught.value.problems] == [("duplicate-key", n) for n in lines]
+    assert [(p.code, p.line) for p in caught.value.problems] == [
+        ("duplicate-key", n) for n in lines
+    ]
 
 
 @pytest.mark.parametrize(
@@ -202,8 +226,8 @@ def test_repeated_keys_are_errors_at_every_level(read, text, lines):
     ],
 )
 def test_broken_json_is_an_input_error(text, headline):
-    from ircompare.readers.jsontext import parse
     from ircompare.errors import Problems
+    from ircompare.readers.jsontext import parse
 
     noted = Problems("a.json")
     assert parse(text, noted) is None
@@ -260,7 +284,7 @@ def test_values_of_another_shape_are_named(read, text, headline):
 
 
 def test_a_corpus_of_texts_and_records():
-    corpus = read_corpus('{"a": "x", "b": {"title": "T", "text": "y", "year": 3}}'.encode(), "c").value
+    corpus = read_corpus(b'{"a": "x", "b": {"title": "T", "text": "y", "year": 3}}', "c").value
     assert list(corpus.full_texts()) == [("a", "x"), ("b", "T\ny")]
     assert corpus.fields["year"].to_pylist() == [None, 3]
 

@@ -41,7 +41,9 @@ def test_lines_of_the_header_are_never_records():
 
 
 def test_a_header_that_is_no_yaml_is_a_warning():
-    loaded = read_run(("# ir_metadata.start\n# a: [1\n# ir_metadata.end\n" + ROWS).encode(), "a.run")
+    loaded = read_run(
+        ("# ir_metadata.start\n# a: [1\n# ir_metadata.end\n" + ROWS).encode(), "a.run"
+    )
     assert [(w.code, w.line) for w in loaded.warnings] == [("bad-provenance", 1)]
     assert str(loaded.warnings[0]) == (
         "a.run:1: description of the run cannot be read\n"
@@ -104,7 +106,9 @@ def test_several_tags_are_a_warning():
     assert dict(loaded.value.provenance) == {}
 
 
-@pytest.mark.parametrize("name", ["a.run.meta.json", "a.meta.json", "a.run.meta.yml", "a.meta.yaml"])
+@pytest.mark.parametrize(
+    "name", ["a.run.meta.json", "a.meta.json", "a.run.meta.yml", "a.meta.yaml"]
+)
 def test_a_companion_is_found_beside_the_run(tmp_path, name):
     (tmp_path / "a.run").write_text(ROWS, "utf-8")
     (tmp_path / name).write_text('{"engine": "x"}', "utf-8")

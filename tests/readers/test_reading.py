@@ -85,7 +85,9 @@ def test_a_run_in_the_place_of_qrels_is_described_in_full():
     ("data", "slot", "headline"),
     [
         pytest.param(QRELS, "run", "file looks like qrels, not like a run", id="qrels as run"),
-        pytest.param(b'{"q": ["a"]}', "qrels", "file looks like a run, not like qrels", id="JSON run"),
+        pytest.param(
+            b'{"q": ["a"]}', "qrels", "file looks like a run, not like qrels", id="JSON run"
+        ),
         pytest.param(b"<top><num>1<title>x</top>", "qrels", "file looks like queries", id="topics"),
         pytest.param(b"chunk_id\tdoc_id\nx\ty\n", "qrels", "file looks like a chunk map", id="map"),
     ],
@@ -99,7 +101,9 @@ def test_a_file_plainly_meant_for_another_slot_is_named(data, slot, headline):
     [
         pytest.param(b'{"q": {"a": 3, "b": 2}}', "run", 2, id="whole numbers as scores"),
         pytest.param(b"q1\ta\t1\nq1\tb\t2\n", "qrels", 2, id="three columns as grades"),
-        pytest.param(b"query-id\tcorpus-id\tscore\nq1\ta\t1\n", "run", 1, id="BEIR header as a run"),
+        pytest.param(
+            b"query-id\tcorpus-id\tscore\nq1\ta\t1\n", "run", 1, id="BEIR header as a run"
+        ),
         pytest.param(b'{"d1": "text"}', "queries", 1, id="texts as queries"),
         pytest.param(b"a\nb\n", "corpus", 2, id="ids"),
         pytest.param(b"a b c d\ne\n", "corpus", 2, id="ids with blanks"),

@@ -15,15 +15,28 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from ircompare.errors import InputError
-from ircompare.readers import Loaded, load, read, read_corpus, read_qrels, read_queries, read_run, sniff
+from ircompare.readers import (
+    Loaded,
+    load,
+    read,
+    read_corpus,
+    read_qrels,
+    read_queries,
+    read_run,
+    sniff,
+)
 
 PLAIN = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1, max_size=8)
 IDS = PLAIN.filter(lambda text: not text.startswith("#"))
 TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\0\r"), max_size=30)
 SCORES = st.floats(allow_nan=False, allow_infinity=False)
 GRADES = st.integers(-(2**63), 2**63 - 1)
-RUNS = st.dictionaries(IDS, st.dictionaries(IDS, SCORES, min_size=1, max_size=5), min_size=1, max_size=4)
-QRELS = st.dictionaries(IDS, st.dictionaries(IDS, GRADES, min_size=1, max_size=5), min_size=1, max_size=4)
+RUNS = st.dictionaries(
+    IDS, st.dictionaries(IDS, SCORES, min_size=1, max_size=5), min_size=1, max_size=4
+)
+QRELS = st.dictionaries(
+    IDS, st.dictionaries(IDS, GRADES, min_size=1, max_size=5), min_size=1, max_size=4
+)
 SLOTS = ["corpus", "queries", "qrels", "run"]
 QUICK = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -70,7 +83,9 @@ def run_rows(run: dict[str, dict[str, float]]) -> list[tuple[str, str, int, floa
 
 RUN_FORMS: dict[str, Callable[[dict[str, dict[str, float]]], str]] = {
     "TREC": lambda run: "".join(f"{q} Q0 {d} {r} {s!r} t\n" for q, d, r, s in run_rows(run)),
-    "TREC, tabs": lambda run: "".join(f"{q}\tQ0\t{d}\t{r}\t{s!r}\tt\n" for q, d, r, s in run_rows(run)),
+    "TREC, tabs": lambda run: "".join(
+        f"{q}\tQ0\t{d}\t{r}\t{s!r}\tt\n" for q, d, r, s in run_rows(run)
+    ),
     "JSON": lambda run: json.dumps(run) + "\n",
     "JSON, indented": lambda run: json.dumps(run, ensure_ascii=False, indent=1) + "\n",
     "JSON objects": lambda run: json.dumps(
@@ -90,11 +105,15 @@ def test_runs_come_back(form, run, wrapping):
     value = read_run(data, "a").value
     back = {
         query_id: dict(zip(value.ranking(query_id), value.scores[start:stop].tolist(), strict=True))
-        for query_id, start, stop in zip(value.query_ids, value.bounds, value.bounds[1:], strict=False)
+        for query_id, start, stop in zip(
+            value.query_ids, value.bounds, value.bounds[1:], strict=False
+        )
     }
     assert back == run
     assert list(back) == list(run)
-    assert [list(ranking) for ranking in back.values()] == [list(ranking) for ranking in run.values()]
+    assert [list(ranking) for ranking in back.values()] == [
+        list(ranking) for ranking in run.values()
+    ]
 
 
 @QUICK
@@ -102,11 +121,15 @@ def test_runs_come_back(form, run, wrapping):
 def test_ms_marco_runs_come_back(run, wrapping):
     text = "".join(f"{q}\t{d}\t{r}\n" for q, d, r, _ in run_rows(run))
     value = read_run(WRAPPINGS[wrapping](text.encode()), "a").value
-    assert {q: value.ordered().ranking(q) for q in value.query_ids} == {q: list(r) for q, r in run.items()}
+    assert {q: value.ordered().ranking(q) for q in value.query_ids} == {
+        q: list(r) for q, r in run.items()
+    }
 
 
 @QUICK
-@given(run=st.dictionaries(IDS, st.lists(IDS, unique=True, max_size=5), max_size=4), wrapping=wrappings)
+@given(
+    run=st.dictionaries(IDS, st.lists(IDS, unique=True, max_size=5), max_size=4), wrapping=wrappings
+)
 def test_lists_of_ids_come_back_with_their_empty_rankings(run, wrapping):
     value = read_run(WRAPPINGS[wrapping](json.dumps(run, indent=1).encode() + b"\n"), "a").value
     assert {query_id: value.ranking(query_id) for query_id in value.query_ids} == run
@@ -115,12 +138,18 @@ def test_lists_of_ids_come_back_with_their_empty_rankings(run, wrapping):
 
 QRELS_FORMS: dict[str, Callable[[dict[str, dict[str, int]]], str]] = {
     "TREC": lambda q: "".join(f"{k} 0 {d} {g}\n" for k, p in q.items() for d, g in p.items()),
-    "TREC, blanks": lambda q: "".join(f" {k}\t0  {d}   {g} \n" for k, p in q.items() for d, g in p.items()),
+    "TREC, blanks": lambda q: "".join(
+        f" {k}\t0  {d}   {g} \n" for k, p in q.items() for d, g in p.items()
+    ),
     "BEIR": lambda q: "".join(f"{k}\t{d}\t{g}\n" for k, p in q.items() for d, g in p.items()),
     "JSON": lambda q: json.dumps(q),
-    "CSV": lambda q: table([["qid", "docid", "rel"], *([k, d, g] for k, p in q.items() for d, g in p.items())]),
-    "BEIR, header": lambda q: "query-id\tcorpus-id\tscore\n"
-    + "".join(f"{k}\t{d}\t{g}\n" for k, p in q.items() for d, g in p.items()),
+    "CSV": lambda q: table(
+        [["qid", "docid", "rel"], *([k, d, g] for k, p in q.items() for d, g in p.items())]
+    ),
+    "BEIR, header": lambda q: (
+        "query-id\tcorpus-id\tscore\n"
+        + "".join(f"{k}\t{d}\t{g}\n" for k, p in q.items() for d, g in p.items())
+    ),
 }
 
 
@@ -151,10 +180,13 @@ CORPORA = st.dictionaries(PLAIN, st.tuples(TEXTS, TEXTS), min_size=1, max_size=4
 CORPUS_FORMS: dict[str, Callable[[dict[str, tuple[str, str]]], str]] = {
     "JSON": lambda c: json.dumps({i: {"title": t, "text": x} for i, (t, x) in c.items()}),
     "JSON lines": lambda c: "".join(
-        json.dumps({"_id": i, "title": t, "text": x}, ensure_ascii=False) + "\n" for i, (t, x) in c.items()
+        json.dumps({"_id": i, "title": t, "text": x}, ensure_ascii=False) + "\n"
+        for i, (t, x) in c.items()
     ),
     "CSV": lambda c: table([["id", "title", "text"], *([i, t, x] for i, (t, x) in c.items())]),
-    "TSV": lambda c: table([["id", "title", "text"], *([i, t, x] for i, (t, x) in c.items())], "\t"),
+    "TSV": lambda c: table(
+        [["id", "title", "text"], *([i, t, x] for i, (t, x) in c.items())], "\t"
+    ),
 }
 
 
@@ -175,7 +207,9 @@ def test_corpora_come_back(form, corpus, wrapping):
     wrapping=wrappings,
 )
 def test_queries_come_back(queries, wrapping):
-    text = json.dumps({i: {"text": t} | ({"split": s} if s else {}) for i, (t, s) in queries.items()})
+    text = json.dumps(
+        {i: {"text": t} | ({"split": s} if s else {}) for i, (t, s) in queries.items()}
+    )
     value = read_queries(WRAPPINGS[wrapping](text.encode()), "a").value
     splits = value.splits or (None,) * len(value)
     assert dict(zip(value.ids, zip(value.texts, splits, strict=True), strict=True)) == queries
@@ -183,27 +217,37 @@ def test_queries_come_back(queries, wrapping):
 
 NEARLY = st.one_of(
     st.binary(max_size=60),
-    st.text(st.sampled_from('q1 Q0ad\t\n\r#".,;{}[]:<>/top_id\u2028\u00e9-+eE'), max_size=80).map(str.encode),
+    st.text(st.sampled_from('q1 Q0ad\t\n\r#".,;{}[]:<>/top_id\u2028\u00e9-+eE'), max_size=80).map(
+        str.encode
+    ),
     st.recursive(
         st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-        lambda inner: st.lists(inner, max_size=3)
-        | st.dictionaries(st.sampled_from(["_id", "text", "split", "q1", "score", "doc_id", ""]), inner),
+        lambda inner: (
+            st.lists(inner, max_size=3)
+            | st.dictionaries(
+                st.sampled_from(["_id", "text", "split", "q1", "score", "doc_id", ""]), inner
+            )
+        ),
         max_leaves=8,
     ).map(lambda value: json.dumps(value).encode()),
     st.lists(
-        st.lists(st.sampled_from(["q1", "Q0", "a", "1", "0.5", "#", "", "nan"]), max_size=7).map(" ".join)
+        st.lists(st.sampled_from(["q1", "Q0", "a", "1", "0.5", "#", "", "nan"]), max_size=7).map(
+            " ".join
+        )
     ).map(lambda lines: "\n".join(lines).encode()),
     st.lists(
-        st.lists(st.sampled_from(["qid", "docid", "rel", "score", "id", "text", '"', "1"]), max_size=4).map(
-            ",".join
-        ),
+        st.lists(
+            st.sampled_from(["qid", "docid", "rel", "score", "id", "text", '"', "1"]), max_size=4
+        ).map(",".join),
         max_size=5,
     ).map(lambda lines: "\n".join(lines).encode()),
 )
 
 
 @settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(data=NEARLY, slot=st.sampled_from([None, *SLOTS]), companion=st.none() | st.binary(max_size=20))
+@given(
+    data=NEARLY, slot=st.sampled_from([None, *SLOTS]), companion=st.none() | st.binary(max_size=20)
+)
 def test_any_bytes_give_a_value_or_an_input_error(data, slot, companion):
     try:
         loaded = read(data, "x", slot, companion=companion)
@@ -217,7 +261,10 @@ def test_any_bytes_give_a_value_or_an_input_error(data, slot, companion):
 
 
 @settings(max_examples=100, deadline=None)
-@given(data=st.binary(max_size=60), magic=st.sampled_from([b"\x1f\x8b\x08", b"\x28\xb5\x2f\xfd", b"PAR1"]))
+@given(
+    data=st.binary(max_size=60),
+    magic=st.sampled_from([b"\x1f\x8b\x08", b"\x28\xb5\x2f\xfd", b"PAR1"]),
+)
 def test_any_damaged_packing_is_an_input_error(data, magic):
     with pytest.raises(InputError):
         read(magic + data, "x", "run")

@@ -51,7 +51,10 @@ QRELS = [
     *("anserini_qrels_a/orig/qrels.miracl-v1.0-zh-dev.tsv",),
     *("anserini_qrels_a/orig/qrels.mrtydi-v1.1-ko.test.txt",),
     *("anserini_qrels_a/orig/qrels.msmarco-doc.dev.txt",),
-    *("anthropic_contextual/derived/qrels.chunks.txt", "anthropic_contextual/derived/qrels.docs.txt"),
+    *(
+        "anthropic_contextual/derived/qrels.chunks.txt",
+        "anthropic_contextual/derived/qrels.docs.txt",
+    ),
     *("cast21_a/orig/trec-cast-qrels-docs.2021.qrel",),
     *("chunking_evaluation/derived/qrels.chunks_800_400.txt", "coll_cisi/derived/qrels.txt"),
     *("coll_cisi/derived/qrels.beir.tsv", "coll_cranfield/derived/qrels.txt"),
@@ -126,14 +129,18 @@ def test_qrels(shared, name):
 
 def test_lines_with_text_after_the_tag_are_named(shared):
     path = shared / "trec_eval_core/orig/results.trunc"
-    bad = [n for n, line in enumerate(text_of(path).split("\n"), 1) if len(line.split()) not in {0, 6}]
+    bad = [
+        n for n, line in enumerate(text_of(path).split("\n"), 1) if len(line.split()) not in {0, 6}
+    ]
     with pytest.raises(InputError) as caught:
         load(path)
     assert [problem.line for problem in caught.value.problems] == bad
     assert len(bad) == caught.value.total == 5
 
 
-@pytest.mark.parametrize("name", ["coll_cisi/derived/corpus.jsonl.gz", "coll_cranfield/derived/corpus.jsonl.gz"])
+@pytest.mark.parametrize(
+    "name", ["coll_cisi/derived/corpus.jsonl.gz", "coll_cranfield/derived/corpus.jsonl.gz"]
+)
 def test_corpora(shared, name):
     documents = [json.loads(line) for line in text_of(shared / name).split("\n") if line]
     loaded = load(shared / name)
@@ -160,7 +167,9 @@ def test_queries_in_tables(shared, name):
     rows = [line.split("\t") for line in text_of(shared / name).split("\n") if line]
     loaded = load(shared / name)
     assert loaded.slot == "queries"
-    assert list(zip(loaded.value.ids, loaded.value.texts, strict=True)) == [tuple(row) for row in rows]
+    assert list(zip(loaded.value.ids, loaded.value.texts, strict=True)) == [
+        tuple(row) for row in rows
+    ]
 
 
 @pytest.mark.parametrize(
@@ -203,7 +212,9 @@ def test_json_and_parquet_of_one_collection_agree(shared, name, slot):
     folder = shared / "ranx_fixtures/orig/tests/unit/ranx/test_data"
     loaded = {suffix: load(folder / f"{name}.{suffix}") for suffix in ("json", "parquet", "trec")}
     assert {one.slot for one in loaded.values()} == {slot}
-    assert pq.read_table(folder / f"{name}.parquet").num_rows == len(loaded["parquet"].value.documents)
+    assert pq.read_table(folder / f"{name}.parquet").num_rows == len(
+        loaded["parquet"].value.documents
+    )
     columns = [one.value.documents.to_pylist() for one in loaded.values()]
     assert columns[0] == columns[1] == columns[2]
 
@@ -228,7 +239,12 @@ def test_files_in_no_format_are_refused_with_the_reason(shared, name, headline):
 
 def test_the_golden_fixture_is_read(shared):
     golden = shared.parent / "golden"
-    slots = {"corpus": "corpus", "queries": "queries", "qrels": "qrels", "chunk_to_doc": "chunk_map"}
+    slots = {
+        "corpus": "corpus",
+        "queries": "queries",
+        "qrels": "qrels",
+        "chunk_to_doc": "chunk_map",
+    }
     for name in ("run.fixture_A", "run.fixture_B", "run.all_empty", "chunk_run"):
         slots[name] = "run"
     for name, slot in slots.items():

@@ -91,7 +91,9 @@ CASES = {
 def as_bytes(content: object) -> bytes:
     if isinstance(content, bytes):
         return content
-    return (content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)).encode()
+    return (
+        content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
+    ).encode()
 
 
 @pytest.mark.parametrize(("content", "slot", "format"), CASES.values(), ids=CASES)
@@ -124,7 +126,9 @@ def test_indented_json_is_one_object():
 def test_a_large_file_is_known_by_its_head():
     run = {f"q{n}": {f"d{m}": m / 7 for m in range(1000)} for n in range(30)}
     assert sniff(json.dumps(run).encode(), "x").slot == "run"
-    assert sniff(json.dumps({"q": {f"d{n}": 0 for n in range(50_000)}}).encode(), "x").slot == "qrels"
+    assert (
+        sniff(json.dumps({"q": {f"d{n}": 0 for n in range(50_000)}}).encode(), "x").slot == "qrels"
+    )
 
 
 @pytest.mark.parametrize(

@@ -29,11 +29,17 @@ def parquet(**columns: object) -> bytes:
     [
         pytest.param("query_id,doc_id,relevance\nq1,a,1\nq1,b,0\n", id="CSV"),
         pytest.param("relevance,doc_id,query_id\n1,a,q1\n0,b,q1\n", id="any order"),
-        pytest.param("Query-ID;Corpus ID;Score\nq1;a;1\nq1;b;0\n", id="semicolons, other spellings"),
+        pytest.param(
+            "Query-ID;Corpus ID;Score\nq1;a;1\nq1;b;0\n", id="semicolons, other spellings"
+        ),
         pytest.param("query-id\tcorpus-id\tscore\nq1\ta\t1\nq1\t b \t0\n", id="BEIR"),
         pytest.param("qid iter docno rel\nq1 0 a 1\nq1 0 b 0\n", id="blanks"),
-        pytest.param('"qid","docid","label"\n"q1","a","1"\n\n"q1","b","0"\n', id="quoted, blank line"),
-        pytest.param("qid,iter,docid,rel,\nq1,0,a,1,\nq1,0,b,0,\n", id="columns that carry nothing"),
+        pytest.param(
+            '"qid","docid","label"\n"q1","a","1"\n\n"q1","b","0"\n', id="quoted, blank line"
+        ),
+        pytest.param(
+            "qid,iter,docid,rel,\nq1,0,a,1,\nq1,0,b,0,\n", id="columns that carry nothing"
+        ),
     ],
 )
 def test_qrels_by_the_names_of_their_columns(text):
@@ -82,7 +88,9 @@ def test_broken_quoting_is_an_error(text):
 @pytest.mark.parametrize(
     ("text", "texts"),
     [
-        pytest.param('q1\t"hello" world\nq2\tplain\n', ('"hello" world', "plain"), id="as it stands"),
+        pytest.param(
+            'q1\t"hello" world\nq2\tplain\n', ('"hello" world', "plain"), id="as it stands"
+        ),
         pytest.param('q1\t"say ""x"""\nq2\tplain\n', ('say "x"', "plain"), id="quoted throughout"),
         pytest.param('q1\t5" pipe\nq2\t6" pipe\n', ('5" pipe', '6" pipe'), id="inches"),
         pytest.param('q1\t"open\nq2\tx"\ty\n', None, id="neither"),
@@ -134,7 +142,9 @@ def test_a_column_that_stands_twice_is_described_in_full():
     ]
 
 
-@pytest.mark.parametrize("read", [read_run, read_qrels, read_corpus], ids=["run", "qrels", "corpus"])
+@pytest.mark.parametrize(
+    "read", [read_run, read_qrels, read_corpus], ids=["run", "qrels", "corpus"]
+)
 def test_a_header_alone_is_no_collection(read):
     text = {"run": "qid,docid,score\n", "qrels": "qid,docid,rel\n", "corpus": "id,text\n"}
     name = read.__name__.removeprefix("read_")

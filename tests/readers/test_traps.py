@@ -122,7 +122,12 @@ def test_t16_swapped_slots_are_named():
 
 @pytest.mark.parametrize(
     "header",
-    ["", "query-id\tcorpus-id\tscore\n", "query_id\tcorpus_id\tscore\n", "Query-ID\tdoc id\tLabel\n"],
+    [
+        "",
+        "query-id\tcorpus-id\tscore\n",
+        "query_id\tcorpus_id\tscore\n",
+        "Query-ID\tdoc id\tLabel\n",
+    ],
 )
 def test_t17_beir_with_and_without_a_header(header):
     assert judgements(f"{header}q1\ta\t1\nq1\tb\t1") == {"q1": {"a": 1, "b": 1}}
@@ -246,7 +251,13 @@ def test_t37_a_numeric_id_in_json_is_an_error(number):
 
 
 @pytest.mark.parametrize(
-    "odd", ["<dbpedia:General_Tso's_chicken>", "a/math_calculus_5_2.json", "http://x.y/z?a=b&c=d#e", "a.b[c]:d"]
+    "odd",
+    [
+        "<dbpedia:General_Tso's_chicken>",
+        "a/math_calculus_5_2.json",
+        "http://x.y/z?a=b&c=d#e",
+        "a.b[c]:d",
+    ],
 )
 def test_t39_odd_ids_are_ids(odd):
     assert judgements(f"{odd} 0 {odd} 1") == {odd: {odd: 1}}

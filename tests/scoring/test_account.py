@@ -6,15 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from ircompare.scoring.account import (
-    CAUSES,
-    Move,
-    account,
-    causes,
-    displacers,
-    fragility,
-    unjudged_above,
-)
+from ircompare.scoring.account import Move, account, unjudged_above
+from ircompare.scoring.causes import CAUSES, causes, displacers
+from ircompare.scoring.fragility import fragility
 from tests.worlds import contrast
 
 RELEVANT = {"q": {"a": 1, "b": 1, "n": 0}}

@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from ircompare.scoring.account import account, causes, fragility
+from ircompare.scoring.account import account
+from ircompare.scoring.causes import causes
 from ircompare.scoring.comparison import compare
 from ircompare.scoring.evaluation import Evaluation, evaluate
+from ircompare.scoring.fragility import fragility
 from ircompare.scoring.sweep import sweep
 from tests import oracle
 from tests.worlds import DOCUMENTS, Pair, scored_run, world, worlds

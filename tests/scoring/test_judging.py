@@ -7,9 +7,10 @@ import pytest
 
 from ircompare.errors import InputError
 from ircompare.model.collection import Collection, Qrels
+from ircompare.model.contract import UNKNOWN_DOCUMENT, WRONG_SPLIT
 from ircompare.model.protocol import Protocol
 from ircompare.model.run import Run
-from ircompare.model.scope import UNKNOWN_DOCUMENT, WRONG_SPLIT, Scope
+from ircompare.model.scope import Scope
 from ircompare.scoring.judging import judge
 from tests.worlds import corpus_of, pooled, queries_of, scored_run
 

@@ -15,9 +15,11 @@ from ircompare.model.protocol import Protocol
 from ircompare.model.run import Run
 from ircompare.model.scope import Scope
 from ircompare.readers import load
-from ircompare.scoring.account import causes, fragility, unjudged_above
+from ircompare.scoring.account import unjudged_above
+from ircompare.scoring.causes import causes
 from ircompare.scoring.comparison import Comparison, Counts, compare
 from ircompare.scoring.evaluation import Evaluation, evaluate
+from ircompare.scoring.fragility import fragility
 from ircompare.scoring.sweep import sweep
 from tests.conftest import SHARED
 
