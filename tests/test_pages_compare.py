@@ -334,7 +334,7 @@ def test_a_cutoff_that_cannot_be_meant_is_left_out(k):
 def hostile_set() -> str:
     ids_ = [f"{sign}q {HOSTILE}" for sign in "=+-@"]
     qrels = {query: {HOSTILE: 1, "d2": 0} for query in ids_}
-    queries = {query: {"text": f"{HOSTILE} {n}"} for n, query in enumerate(ids_)}
+    queries = {query: {"text": f"{HOSTILE} {n}", "split": "test"} for n, query in enumerate(ids_)}
     runs = {
         f"{HOSTILE.replace('/', '')} A": {query: [HOSTILE, "d2"] for query in ids_},
         f"{HOSTILE.replace('/', '')} B": {query: ["d2", HOSTILE] for query in ids_},
@@ -372,7 +372,7 @@ def test_the_table_holds_texts_and_ids_literally():
 
 def test_no_cell_of_the_saved_csv_is_a_formula():
     digest = hostile_set()
-    saved = csv_bytes([calls.comparison(digest, Protocol(k=10, split=None))])
+    saved = csv_bytes([calls.comparison(digest, Protocol(k=10))])
     cells = [cell for row in csv.reader(io.StringIO(saved.decode("utf-8-sig"))) for cell in row]
     risky = [cell for cell in cells if cell.startswith(("=", "@", "+q", "-q"))]
     assert risky == []

@@ -42,10 +42,12 @@ def curves(
     """
     frame = curve_rows(sweep, measure)
     x = _x("k", sweep.depth, palette)
+    roles = (run_title("A", sweep.a.name), run_title("B", sweep.b.name))
+    name = MEASURES[measure].mean_label.replace("{k}", "k")
     layers = [
         *_shade(sweep, palette, shade_from),
-        *_lines(sweep, measure, palette, frame, x),
-        *_delta_layers(measure, palette, frame, x),
+        *mean_lines(frame, roles, name, x, palette),
+        *delta_layers(frame, x, palette),
         *_current(sweep, k, palette),
         _hover(palette, frame, sweep.depth),
     ]
@@ -111,24 +113,37 @@ def _y(palette: Palette, name: str, title: str, height: tuple[int, int], **optio
     )
 
 
-def _lines(
-    sweep: Sweep, measure: str, palette: Palette, frame: pd.DataFrame, x: alt.X
+def mean_lines(
+    frame: pd.DataFrame,
+    roles: tuple[str, str],
+    name: str,
+    x: alt.X,
+    palette: Palette,
+    *,
+    heights: tuple[int, int] = (8, CURVES),
+    interpolate: Literal["linear", "step-after"] = "linear",
 ) -> list[Any]:
+    """One line a run over the column `k`: dashed A, solid B, with points where there are few.
+
+    Args:
+        frame: Columns `k`, `a` and `b`.
+        roles: What the legend calls the runs.
+        name: Title of the axis.
+        heights: Top and bottom of the lines in pixels.
+    """
     import pandas as pd
 
-    roles = [run_title("A", sweep.a.name), run_title("B", sweep.b.name)]
     long = pd.concat(
         [
             pd.DataFrame({"k": frame["k"], "mean": frame[side], "run": role, "side": side})
             for side, role in zip(("a", "b"), roles, strict=True)
         ]
     )
-    name = MEASURES[measure].mean_label.replace("{k}", "k")
-    y = _y(palette, "mean:Q", name, (8, CURVES), format=".2f", scale={"zero": False})
+    y = _y(palette, "mean:Q", name, heights, format=".2f", scale={"zero": False})
     dash = alt.StrokeDash(
         "run:N",
         title=None,
-        scale=alt.Scale(domain=roles, range=[[5, 4], [1, 0]]),
+        scale=alt.Scale(domain=list(roles), range=[[5, 4], [1, 0]]),
         legend=alt.Legend(
             orient="top",
             labelColor=palette.ink,
@@ -139,7 +154,8 @@ def _lines(
         ),
     )
     base: Any = alt.Chart(long).encode(x=x, y=y)
-    marks = [base.mark_line(color=palette.ink, strokeWidth=2).encode(strokeDash=dash)]
+    line = base.mark_line(color=palette.ink, strokeWidth=2, interpolate=interpolate)
+    marks = [line.encode(strokeDash=dash)]
     if len(frame) <= 30:
         fills = (("a", palette.background), ("b", palette.ink))
         marks += [
@@ -151,8 +167,16 @@ def _lines(
     return [alt.layer(*marks)]
 
 
-def _delta_layers(measure: str, palette: Palette, frame: pd.DataFrame, x: alt.X) -> list[Any]:
-    y = _y(palette, "delta:Q", "B − A", DELTAS, tickCount=2, labelExpr=SIGNED)
+def delta_layers(
+    frame: pd.DataFrame, x: alt.X, palette: Palette, *, heights: tuple[int, int] = DELTAS
+) -> list[Any]:
+    """The delta of the means as rules from 0, in the colour of its verdict.
+
+    Args:
+        frame: Columns `k`, `delta`, `zero` and `verdict`.
+        heights: Top and bottom of the rules in pixels.
+    """
+    y = _y(palette, "delta:Q", "B − A", heights, tickCount=2, labelExpr=SIGNED)
     base: Any = alt.Chart(frame).encode(x=x)
     zero = base.mark_line(color=palette.soft, strokeWidth=1).encode(y=alt.Y("zero:Q"))
     rules = base.mark_rule(strokeWidth=3 if len(frame) <= 40 else 2).encode(

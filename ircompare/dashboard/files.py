@@ -20,6 +20,7 @@ from ircompare.readers.loaded import Slot
 
 Role = Literal["A", "B", ""]
 HELD_BYTES = 2 << 30
+WORDS: dict[Slot, str] = {"corpus": "corpus", "queries": "quer", "qrels": "qrel", "run": "run"}
 SINGLE: tuple[Slot, ...] = ("corpus", "queries", "qrels", "chunk_map", "baseline")
 
 
@@ -155,10 +156,13 @@ def stamp_of(path: str | Path) -> tuple[int, int] | None:
 
 
 def _proposed(data: bytes, source: str) -> Slot:
+    """The slot of the content; where it could be several, the one that the name speaks of."""
     try:
-        return readers.sniff(data, source).slot
+        guess = readers.sniff(data, source)
     except InputError:
         return "run"
+    named = (slot for slot in guess.alternatives if WORDS.get(slot, "\0") in source.lower())
+    return guess.slot if guess.sure else next(named, guess.slot)
 
 
 def add(files: Sequence[Given], new: Sequence[Given]) -> tuple[Given, ...]:

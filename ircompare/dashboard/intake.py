@@ -208,7 +208,9 @@ def settings_file(protocol: Protocol) -> None:
     named = [(item.slot, item.path or item.source, item.name) for item in files]
     st.download_button(
         f"Save {SETTINGS_NAME}",
-        data=write_settings(Settings.of(named, protocol, state.levels()), folder=opening.data_folder()),
+        data=write_settings(
+            Settings.of(named, protocol, state.levels()), folder=opening.data_folder()
+        ),
         file_name=SETTINGS_NAME,
         mime="application/toml",
         icon=":material/download:",

@@ -263,16 +263,26 @@ def test_an_array_is_no_collection():
 @pytest.mark.parametrize(
     ("read", "text", "headline"),
     [
-        pytest.param(read_qrels, '{"q": {"a": 1},\n"r": ["a"]}', 'judgements of query "r" are a list', id="qrels"),
-        pytest.param(read_run, '{"q": ["a"],\n"r": {"a": 1}}', 'ranking of query "r" is an object id → score', id="run"),
+        pytest.param(
+            read_qrels, '{"q": {"a": 1},\n"r": ["a"]}',
+            'judgements of query "r" are a list', id="qrels",
+        ),
+        pytest.param(
+            read_run, '{"q": ["a"],\n"r": {"a": 1}}',
+            'ranking of query "r" is an object id → score', id="run",
+        ),
         pytest.param(
             read_run, '{"q": [{"id": "a", "score": 1},\n"b"]}',
             'ranking of query "q" has an entry without id and score', id="entry",
         ),
         pytest.param(read_corpus, '{"a": "x",\n"b": 3}', 'document "b" is a number', id="corpus"),
         pytest.param(read_queries, '{"a": "x",\n"b": null}', 'query "b" is null', id="queries"),
-        pytest.param(read_corpus, '{"a": {"text": "x"},\n"b": {"text": 5}}', "text is a number", id="text"),
-        pytest.param(read_corpus, '{"a": "x",\n"b": "\\udc00"}', "text holds a lone surrogate", id="surrogate"),
+        pytest.param(
+            read_corpus, '{"a": {"text": "x"},\n"b": {"text": 5}}', "text is a number", id="text"
+        ),
+        pytest.param(
+            read_corpus, '{"a": "x",\n"b": "\\udc00"}', "text holds a lone surrogate", id="half"
+        ),
         pytest.param(
             read_queries, '{"a": {"text": "x", "split": "dev"},\n"b": {"text": "y", "split": 1}}',
             "split 1 is a number", id="split",
@@ -312,7 +322,8 @@ def test_a_corpus_in_json_lines_with_its_metadata():
 
 
 def test_faults_of_json_lines_name_the_line_of_the_file():
-    text = '{"_id": "a", "text": "x"}\n\n{"_id": 12, "text": "y"}\nnonsense\n{"_id": "a"}\n{"text": "z"}\n'
+    text = '{"_id": "a", "text": "x"}\n\n{"_id": 12, "text": "y"}\nnonsense\n'
+    text += '{"_id": "a"}\n{"text": "z"}\n'
     with pytest.raises(InputError) as caught:
         read_corpus(text.encode(), "c.jsonl")
     assert [(p.line, p.what) for p in caught.value.problems] == [
@@ -324,8 +335,12 @@ def test_faults_of_json_lines_name_the_line_of_the_file():
 
 
 def test_queries_with_splits_and_other_fields():
-    text = '{"q1": {"text": "x", "split": "dev"}, "q2": {"text": "y", "split": "test", "n": 1}, "q3": {"text": "z"}}'
-    loaded = read_queries(text.encode(), "queries.json")
+    records = {
+        "q1": {"text": "x", "split": "dev"},
+        "q2": {"text": "y", "split": "test", "n": 1},
+        "q3": {"text": "z"},
+    }
+    loaded = read_queries(json.dumps(records).encode(), "queries.json")
     queries = loaded.value
     assert (queries.ids, queries.texts) == (("q1", "q2", "q3"), ("x", "y", "z"))
     assert queries.splits == ("dev", "test", None)

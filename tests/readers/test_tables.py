@@ -220,7 +220,10 @@ def test_a_column_of_numbers_holds_no_ids():
         pytest.param({"rel": [True]}, "a.csv: grade column is of type bool", id="truth values"),
         pytest.param({"rel": ["1"]}, "a.csv: grade column is of type string", id="text"),
         pytest.param({"rel": pa.array([None], pa.int64())}, "a.csv:1: grade is null", id="null"),
-        pytest.param({"rel": [1], "docid": pa.array([None], pa.string())}, "a.csv:1: document id is null", id="id"),
+        pytest.param(
+            {"rel": [1], "docid": pa.array([None], pa.string())},
+            "a.csv:1: document id is null", id="id",
+        ),
         pytest.param({"rel": [1], "docid": [""]}, "a.csv:1: document id is empty", id="empty id"),
         pytest.param({"other": [1]}, "a.csv: no column for grade", id="no grade"),
     ],
@@ -253,7 +256,8 @@ def test_text_that_is_not_utf_8_in_parquet_is_an_input_error():
 def test_a_corpus_in_parquet_keeps_its_metadata():
     data = parquet(
         _id=["a", "b"], title=["T", None], text=["x", "y"],
-        year=pa.array([1, None], pa.int16()), price=pa.array([0.5, 1], pa.float32()), tags=[["u"], []],
+        year=pa.array([1, None], pa.int16()), price=pa.array([0.5, 1], pa.float32()),
+        tags=[["u"], []],
     )  # fmt: skip
     corpus = read_corpus(data, "c.parquet").value
     assert corpus.titles.to_pylist() == ["T", ""]

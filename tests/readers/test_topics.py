@@ -49,7 +49,8 @@ def test_classic_topics():
             id="number as an attribute",
         ),
         pytest.param(
-            "<?xml version='1.0'?>\r\n<xml>\r\n<top>\r\n<num> 007</num>\r\n<title>\r\na b\r\nc .\r\n"
+            "<?xml version='1.0'?>\r\n<xml>\r\n<top>\r\n<num> 007</num>\r\n"
+            "<title>\r\na b\r\nc .\r\n"
             "</title>\r\n</top>\r\n</xml>",
             {"007": "a b c ."},
             id="XML around it",
@@ -64,7 +65,8 @@ def test_other_forms(text, expected):
 
 
 def test_faults_of_topics_name_the_line_on_which_they_begin():
-    text = "<top>\n<title> x\n</top>\n<top>\n<num> 2\n<desc> y\n</top>\n<top>\n<num> 3\n<title> z\n"
+    text = "<top>\n<title> x\n</top>\n<top>\n<num> 2\n<desc> y\n</top>\n"
+    text += "<top>\n<num> 3\n<title> z\n"
     with pytest.raises(InputError) as caught:
         read_queries(text.encode(), "topics")
     assert [str(problem) for problem in caught.value.problems] == [

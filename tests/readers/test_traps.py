@@ -257,6 +257,12 @@ def test_t37_a_numeric_id_in_json_is_an_error(number):
         "a/math_calculus_5_2.json",
         "http://x.y/z?a=b&c=d#e",
         "a.b[c]:d",
+        "{}",
+        "{x}",
+        "[1]",
+        "<x>",
+        '"q"',
+        "#1",
     ],
 )
 def test_t39_odd_ids_are_ids(odd):

@@ -1,0 +1,141 @@
+"""Means over the chunk budget: one curve a run, the delta below, and where both protocols agree."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import altair as alt
+
+from ircompare.charts.cutoffs import BARELY, delta_layers, mean_lines
+from ircompare.charts.drawn import Drawn, chooser
+from ircompare.charts.theme import SIZE, Palette, axis, haloed, sized
+from ircompare.charts.words import VERDICTS, delta_decimal, delta_text, run_title, value_text
+from ircompare.scoring.budgets import BudgetSweep
+from ircompare.scoring.measures import MEASURES
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+CURVES, DELTAS, BOTTOM = 200, (226, 300), 306
+SPARE = 1.2
+
+
+def budget_curves(found: BudgetSweep, measure: str, budget: int, palette: Palette) -> Drawn:
+    """Mean of both runs under every budget, and the delta below; a click picks a budget.
+
+    Budgets far beyond that from which nothing changes are left out.
+
+    Args:
+        budget: The one looked at, marked by a line.
+    """
+    frame = budget_rows(found, measure)
+    end = float(frame["right"].iloc[-1])
+    x = _x(found, end, palette)
+    roles = (run_title("A", found.a.curve.name), run_title("B", found.b.curve.name))
+    name = MEASURES[measure].mean_at(found.a.k)
+    layers = [
+        *mean_lines(frame, roles, name, x, palette, heights=(8, CURVES), interpolate="step-after"),
+        *delta_layers(frame, x, palette, heights=DELTAS),
+        *_marks(found, budget, end, palette),
+        _hover(frame, found, palette),
+    ]
+    chart = alt.layer(*layers).resolve_scale(y="independent")
+    left_out = len(found.budgets) - len(frame)
+    alt_text = _alt(found, measure, budget)
+    return Drawn(sized(chart, BOTTOM), "pick", "budgets", alt_text, ("k",), left_out)
+
+
+def budget_rows(found: BudgetSweep, measure: str) -> pd.DataFrame:
+    """One row a budget drawn, in the column `k`: means, delta, exact texts and the counts."""
+    import pandas as pd
+
+    budgets = found.budgets.tolist()
+    last = max(found.agree * SPARE, found.agree + 1)
+    rows = []
+    for at, budget in enumerate(budgets):
+        if at and budget > last:
+            break
+        a, b = (side.curve.of(measure)[at] for side in (found.a, found.b))
+        counts = found.counts[measure][at]
+        rows.append(
+            {
+                "k": budget,
+                "left": float(budget),
+                "right": float(budgets[at + 1] if at + 1 < len(budgets) else budget + 1),
+                "a": float(a),
+                "b": float(b),
+                "delta": float(b - a),
+                "zero": 0.0,
+                "text_a": value_text(a),
+                "text_b": value_text(b),
+                "change": delta_text(b - a),
+                "verdict": VERDICTS[(b > a) - (b < a)],
+                "counts": f"▼{counts.regressed:,} ═{counts.tied:,} ▲{counts.improved:,}",
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def _x(found: BudgetSweep, end: float, palette: Palette) -> alt.X:
+    least = min(1, int(found.budgets[0])) - (0.4 if end < 40 else 0)
+    quiet = axis(palette, format=",d", grid=False, tickMinStep=1, labelOverlap=True)
+    scale = alt.Scale(domain=[least, end], nice=False)
+    return alt.X("k:Q", title=f"budget in {found.a.unit}", scale=scale, axis=quiet)
+
+
+def _marks(found: BudgetSweep, budget: int, end: float, palette: Palette) -> list[Any]:
+    """The budget looked at, and that from which both protocols agree."""
+    import pandas as pd
+
+    spots = [(found.agree, f"agree from {found.agree:,}", CURVES - 8, [1, 0])]
+    if budget <= end:
+        spots.append((budget, f"budget {budget:,}", CURVES + 12, [2, 3]))
+    marks: list[Any] = []
+    for at, words, height, dash in spots:
+        base: Any = alt.Chart(pd.DataFrame({"k": [at], "words": [words]})).encode(x="k:Q")
+        late = at > end * 0.7
+        text = base.mark_text(
+            align="right" if late else "left",
+            dx=-4 if late else 4,
+            fontSize=SIZE,
+            color=palette.ink,
+        ).encode(y=alt.value(height), text="words:N")
+        rule = base.mark_rule(color=palette.ink, strokeDash=dash, opacity=0.7)
+        rule = rule.encode(y=alt.value(0), y2=alt.value(BOTTOM))
+        marks += [rule, *haloed(text, palette)]
+    return marks
+
+
+def _hover(frame: pd.DataFrame, found: BudgetSweep, palette: Palette) -> Any:
+    """Full-height areas that show the exact values of a budget and pick it."""
+    return (
+        alt.Chart(frame)
+        .mark_rect(color=palette.ink, opacity=BARELY)
+        .encode(
+            x=alt.X("left:Q"),
+            x2="right:Q",
+            y=alt.value(0),
+            y2=alt.value(BOTTOM),
+            tooltip=[
+                alt.Tooltip("k:Q", title=f"Budget in {found.a.unit}", format=",d"),
+                alt.Tooltip("text_a:N", title="A"),
+                alt.Tooltip("text_b:N", title="B"),
+                alt.Tooltip("change:N", title="B − A"),
+                alt.Tooltip("counts:N", title="Queries"),
+            ],
+        )
+        .add_params(chooser("pick", "k"))
+    )
+
+
+def _alt(found: BudgetSweep, measure: str, budget: int) -> str:
+    import numpy as np
+
+    at = max(int(np.searchsorted(found.budgets, budget, side="right")) - 1, 0)
+    a, b = (side.curve.of(measure)[at] for side in (found.a, found.b))
+    return (
+        f"{MEASURES[measure].mean_at(found.a.k)} of both runs for budgets from 1 to "
+        f"{int(found.budgets[-1]):,} {found.a.unit}; at {budget:,} A {value_text(a)}, "
+        f"B {value_text(b)}, delta {delta_decimal(b - a)}; both protocols agree from "
+        f"{found.agree:,}."
+    )

@@ -1,0 +1,5 @@
+"""The page chunks."""
+
+from ircompare.dashboard import chunks_view
+
+chunks_view.show()
