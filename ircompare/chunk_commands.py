@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ircompare.judged import Judged
     from ircompare.model.ids import Strings
 
-Options = dict[str, Any]
+Options = Mapping[str, Any]
 chunk_options = together(
     click.option(
         "--chunk-map",
@@ -96,7 +96,7 @@ def sweep_budgets(options: Options, found: Judged, k: int) -> None:
     unit, json_form = options["unit"], options["format"] == "json"
     first, *others = found.sides
     if not others:
-        curve = budget_curve(first, k, unit)
+        curve = budget_curve(first, k, unit=unit)
         text = json_text(report.curve_json(curve)) if json_form else report.curve_text(curve)
         emit(options, text)
         return

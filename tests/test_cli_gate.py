@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -348,3 +350,18 @@ def test_nothing_scored_cannot_keep_a_limit(capsys: pytest.CaptureFixture[str]) 
     words = ["compare", "--qrels", "qrels.txt", "--judgements", "pooled", "--k", "1", *run, *run]
     assert main([*words, "--max-regressed", "0"]) == 4
     assert "no query is scored, so no quality limit can be judged" in capsys.readouterr().err
+
+
+def test_the_commands_of_the_readme_end_with_the_codes_it_gives(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    readme = root / "README.md"
+    text = readme.read_text("utf-8").replace("\\\n", " ") if readme.exists() else ""
+    found = re.findall(r"^ircompare (.+?) +# exit (\d+)", text, re.MULTILINE)
+    if not found:
+        pytest.skip("README.md shows no exit codes yet")
+    Path("data").symlink_to(root / "data")
+    assert [(words, main(shlex.split(words))) for words, _ in found] == [
+        (words, int(code)) for words, code in found
+    ]
+    assert {code for _, code in found} == {"0", "2", "3", "4", "5"}

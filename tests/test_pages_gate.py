@@ -19,7 +19,7 @@ from ircompare.consistency.library import Library
 from ircompare.dashboard import gate_files, gate_folders, gate_history, opening
 from ircompare.dashboard.files import from_upload, library, with_roles
 from ircompare.dashboard.gate_badge import SHOWN
-from ircompare.dashboard.gate_calls import UNUSABLE
+from ircompare.dashboard.gate_calls import NOT_RUN, UNUSABLE
 from ircompare.dashboard.text import plain
 from ircompare.errors import InputError
 from ircompare.model.run import Run
@@ -59,7 +59,7 @@ def badges(at) -> list[str]:
 
 
 def test_every_status_has_a_word_a_colour_and_an_icon_and_skipped_is_not_green():
-    assert set(SHOWN) == {*EXIT_CODES, UNUSABLE}
+    assert set(SHOWN) == {*EXIT_CODES, UNUSABLE, NOT_RUN}
     assert [status for status, (colour, _) in SHOWN.items() if colour == "green"] == ["PASS"]
     assert not {colour for colour, _ in SHOWN.values()} & {"blue", "gray", "grey", "orange"}
 
@@ -131,8 +131,9 @@ def test_without_a_library_the_gate_is_skipped_aloud():
 
 def test_without_an_engine_version_no_indicator_is_shown():
     at = at_gate(engine="")
-    assert "Gate: INPUT ERROR" in badges(at)[0]
-    assert "engine version is missing" in words(at)
+    assert "Gate: NOT RUN" in badges(at)[0]
+    assert plain("Still needed. Engine version is missing: give an engine version") in words(at)
+    assert "This decided: NOT RUN.**" in words(at)
     assert "Recall@5, decides" not in words(at)
     at.text_input(key="gate_engine").set_value("2.0").run()
     assert "### 6 of 7" in words(at)

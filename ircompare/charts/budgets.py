@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import altair as alt
 
-from ircompare.charts.cutoffs import BARELY, delta_layers, mean_lines
+from ircompare.charts.curve_layers import delta_layers, mean_lines
 from ircompare.charts.drawn import Drawn, chooser
-from ircompare.charts.theme import SIZE, Palette, axis, haloed, sized
+from ircompare.charts.theme import BARELY, SIZE, Palette, axis, haloed, sized
 from ircompare.charts.words import VERDICTS, delta_decimal, delta_text, run_title, value_text
 from ircompare.scoring.budgets import BudgetSweep
 from ircompare.scoring.measures import MEASURES

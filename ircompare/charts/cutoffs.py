@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Literal
 import altair as alt
 import numpy as np
 
+from ircompare.charts.curve_layers import CURVES, delta_layers, mean_lines
 from ircompare.charts.drawn import Drawn, chooser
-from ircompare.charts.theme import BARELY, SIGNED, SIZE, Palette, axis, sized, verdict_colour
+from ircompare.charts.theme import BARELY, SIZE, Palette, axis, sized, verdict_colour
 from ircompare.charts.words import (
     SIGNS,
     VERDICTS,
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 DRAWN = 100
 LINEAR = 20
 TICKS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
-CURVES, DELTAS, BOTTOM = 210, (240, 322), 330
+BOTTOM = 330
 NAMES = "{'regressed': '▼ regressed', 'tied': '═ tied', 'improved': '▲ improved'}[datum.label]"
 
 
@@ -99,90 +100,6 @@ def _x(name: str, depth: int, palette: Palette) -> alt.X:
     values = range(1, depth + 1) if depth <= LINEAR else [tick for tick in TICKS if tick <= depth]
     quiet = axis(palette, values=list(values), format="d", grid=False, labelOverlap=True)
     return alt.X(f"{name}:Q", title="cutoff k", scale=_x_scale(depth), axis=quiet)
-
-
-def _y(palette: Palette, name: str, title: str, height: tuple[int, int], **options: Any) -> alt.Y:
-    top, bottom = height
-    return alt.Y(
-        name,
-        title=title,
-        scale=alt.Scale(range=[bottom, top], nice=True, **options.pop("scale", {})),
-        axis=axis(
-            palette, **{"orient": "left", "tickCount": 4, "titleY": (top + bottom) / 2, **options}
-        ),
-    )
-
-
-def mean_lines(
-    frame: pd.DataFrame,
-    roles: tuple[str, str],
-    name: str,
-    x: alt.X,
-    palette: Palette,
-    *,
-    heights: tuple[int, int] = (8, CURVES),
-    interpolate: Literal["linear", "step-after"] = "linear",
-) -> list[Any]:
-    """One line a run over the column `k`: dashed A, solid B, with points where there are few.
-
-    Args:
-        frame: Columns `k`, `a` and `b`.
-        roles: What the legend calls the runs.
-        name: Title of the axis.
-        heights: Top and bottom of the lines in pixels.
-    """
-    import pandas as pd
-
-    long = pd.concat(
-        [
-            pd.DataFrame({"k": frame["k"], "mean": frame[side], "run": role, "side": side})
-            for side, role in zip(("a", "b"), roles, strict=True)
-        ]
-    )
-    y = _y(palette, "mean:Q", name, heights, format=".2f", scale={"zero": False})
-    dash = alt.StrokeDash(
-        "run:N",
-        title=None,
-        scale=alt.Scale(domain=list(roles), range=[[5, 4], [1, 0]]),
-        legend=alt.Legend(
-            orient="top",
-            labelColor=palette.ink,
-            labelFontSize=SIZE,
-            symbolStrokeColor=palette.ink,
-            symbolSize=420,
-            labelLimit=220,
-        ),
-    )
-    base: Any = alt.Chart(long).encode(x=x, y=y)
-    line = base.mark_line(color=palette.ink, strokeWidth=2, interpolate=interpolate)
-    marks = [line.encode(strokeDash=dash)]
-    if len(frame) <= 30:
-        fills = (("a", palette.background), ("b", palette.ink))
-        marks += [
-            base.transform_filter(alt.datum.side == side).mark_point(
-                size=44, filled=True, fill=fill, stroke=palette.ink, opacity=1
-            )
-            for side, fill in fills
-        ]
-    return [alt.layer(*marks)]
-
-
-def delta_layers(
-    frame: pd.DataFrame, x: alt.X, palette: Palette, *, heights: tuple[int, int] = DELTAS
-) -> list[Any]:
-    """The delta of the means as rules from 0, in the colour of its verdict.
-
-    Args:
-        frame: Columns `k`, `delta`, `zero` and `verdict`.
-        heights: Top and bottom of the rules in pixels.
-    """
-    y = _y(palette, "delta:Q", "B − A", heights, tickCount=2, labelExpr=SIGNED)
-    base: Any = alt.Chart(frame).encode(x=x)
-    zero = base.mark_line(color=palette.soft, strokeWidth=1).encode(y=alt.Y("zero:Q"))
-    rules = base.mark_rule(strokeWidth=3 if len(frame) <= 40 else 2).encode(
-        y=y, y2="zero:Q", color=verdict_colour(palette)
-    )
-    return [alt.layer(rules, zero)]
 
 
 def _current(sweep: Sweep, k: int, palette: Palette) -> list[Any]:

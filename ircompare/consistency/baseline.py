@@ -173,8 +173,9 @@ def version_problems(version: object, what: str) -> list[Problem]:
             "bad-version",
             f"{what} {quote(version) if isinstance(version, str) else 'is missing'}"
             f"{' is no name' if isinstance(version, str) else ''}",
-            expected="printable text, fit to name a folder",
-            mend=f"give a {what} such as 2.1",
+            expected="printable text"
+            + (", fit to name a folder" if what == "baseline version" else ""),
+            mend=f"give {'an' if what[0] in 'aeiou' else 'a'} {what} such as 2.1",
         )
     ]
 

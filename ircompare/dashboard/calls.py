@@ -11,8 +11,9 @@ from functools import lru_cache
 
 from ircompare.dashboard.dataset import Dataset, dataset
 from ircompare.errors import InputError, Problem
-from ircompare.model.protocol import Protocol
+from ircompare.model.protocol import Protocol, Unit
 from ircompare.model.scope import Scope
+from ircompare.scoring.budgets import BudgetSweep, budget_sweep
 from ircompare.scoring.causes import Causes, causes, displacers
 from ircompare.scoring.chunked import Side, ruled
 from ircompare.scoring.comparison import Comparison
@@ -106,3 +107,14 @@ def fragile(digest: str, protocol: Protocol, measure: str) -> Fragility | None:
 def displacing(digest: str, protocol: Protocol) -> tuple[tuple[str, int], ...]:
     """Documents that displace in several regressions."""
     return displacers(comparison(digest, protocol))
+
+
+def budgets(digest: str, protocol: Protocol, unit: Unit) -> BudgetSweep:
+    """Both runs over every chunk budget at the cutoff of the protocol."""
+    return _budgets(digest, replace(protocol, chunks=None), unit)
+
+
+@lru_cache(maxsize=16)
+def _budgets(digest: str, protocol: Protocol, unit: Unit) -> BudgetSweep:
+    a, b = (side(digest, protocol, role) for role in "AB")
+    return budget_sweep(a, b, protocol.k, unit=unit)

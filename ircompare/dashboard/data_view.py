@@ -71,8 +71,7 @@ def show() -> None:
 
 
 def _welcome() -> None:
-    if state.missing_dataset():
-        widgets.nothing_loaded()
+    widgets.stale_address()
     st.markdown("### Which of two retrievers is better, and on which queries?")
     st.text(
         "Give qrels and two runs. You see exactly what rose and what fell, which queries "
@@ -155,7 +154,7 @@ def _card(number: int, item: Understood) -> None:
                 type="tertiary",
                 on_click=_remove,
                 args=(given,),
-                help=f"Take {given.source} out of this comparison",
+                help=f"Take {plain(given.source)} out of this comparison",
             )
         if item.loaded is not None:
             _understood(item)

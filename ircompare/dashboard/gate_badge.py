@@ -7,7 +7,7 @@ from typing import Literal
 import streamlit as st
 
 from ircompare.dashboard import gate_calls, state
-from ircompare.dashboard.gate_calls import UNUSABLE, Decision
+from ircompare.dashboard.gate_calls import NOT_RUN, UNUSABLE, Decision
 from ircompare.dashboard.text import plain
 
 Colour = Literal["green", "red", "yellow", "violet"]
@@ -17,15 +17,15 @@ SHOWN: dict[str, tuple[Colour, str]] = {
     "BASELINE_STALE": ("yellow", ":material/update:"),
     "UNSTABLE": ("violet", ":material/vital_signs:"),
     "SKIPPED": ("violet", ":material/skip_next:"),
+    NOT_RUN: ("violet", ":material/pending:"),
     UNUSABLE: ("red", ":material/error:"),
 }
-HELP = "The consistency gate: does this engine return what the baseline engine returned?"
 
 
 def badge(decision: Decision) -> None:
     """The status of a decision."""
     colour, icon = SHOWN[decision.status]
-    st.badge(f"Gate: {plain(decision.status)}", color=colour, icon=icon, help=HELP)
+    st.badge(f"Gate: {plain(decision.status)}", color=colour, icon=icon)
 
 
 def beside() -> None:
@@ -37,7 +37,8 @@ def beside() -> None:
 
 def in_sidebar() -> None:
     """The badge with the way to its page; nothing before a baseline is given."""
-    decision = gate_calls.decision()
+    with st.spinner("Running the gate"):
+        decision = gate_calls.decision()
     if decision is None:
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):

@@ -18,7 +18,7 @@ from ircompare.model.collection import Corpus
 from ircompare.model.run import Run
 from ircompare.readers.library import PAGES, read_library
 
-UNUSABLE = "INPUT ERROR"
+UNUSABLE, NOT_RUN = "INPUT ERROR", "NOT RUN"
 _USAGE = {"bad-version", "no-run"}
 
 
@@ -37,15 +37,22 @@ class Decision:
     @property
     def status(self) -> str:
         """The word of the badge."""
-        return self.report.status if self.report is not None else UNUSABLE
+        if self.report is not None:
+            return self.report.status
+        return NOT_RUN if self.lacks_usage else UNUSABLE
+
+    @property
+    def lacks_usage(self) -> bool:
+        """Whether nothing is wrong but that a run or the engine's version is still to be given."""
+        problems = self.error.problems if self.error is not None else ()
+        return bool(problems) and {problem.code for problem in problems} <= _USAGE
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
         """All conditions up to the one that decided."""
         if self.report is not None:
             return self.report.conditions
-        codes = {problem.code for problem in self.error.problems} if self.error else set()
-        return conditions(0 if codes <= _USAGE else 2)
+        return conditions(0 if self.lacks_usage else 2)
 
 
 def runs_of(data: Dataset | None) -> dict[str, Run]:

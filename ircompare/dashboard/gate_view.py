@@ -27,7 +27,7 @@ from ircompare.dashboard.gate_calls import Decision
 from ircompare.dashboard.text import plain, shortened
 from ircompare.report.gate_report import subject
 from ircompare.report.numbers import count_text, counted, decimal, short_delta
-from ircompare.report.phrases import listed
+from ircompare.report.phrases import capitalised, listed
 
 MARKS = {
     "passed": ":material/check:",
@@ -80,7 +80,7 @@ def _head(decision: Decision) -> None:
     report = decision.report
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         gate_badge.badge(decision)
-        words = subject(report) if report is not None else "The gate could not be run"
+        words = subject(report) if report is not None else "The gate has not run"
         st.markdown(plain(words), width="stretch")
         if report is not None:
             gate_history.take_away(report)
@@ -88,6 +88,12 @@ def _head(decision: Decision) -> None:
         st.markdown(f"#### {plain(report.message)}")
         if report.indicators is not None:
             st.markdown(plain(_what_changed(report, report.indicators)))
+    elif decision.error is not None and decision.lacks_usage:
+        told = [
+            f"{problem.what}: {problem.mend or problem.expected}"
+            for problem in decision.error.problems
+        ]
+        st.info(plain(f"Still needed. {capitalised('. '.join(told))}."), icon=":material/pending:")
     elif decision.error is not None:
         problems.show_error(decision.error, "The gate needs these to be mended first")
 

@@ -21,6 +21,7 @@ from ircompare.dashboard.files import (
     is_description,
     with_roles,
 )
+from ircompare.dashboard.text import plain
 from ircompare.errors import InputError
 from ircompare.model.protocol import Protocol
 from ircompare.readers.settings import (
@@ -156,8 +157,8 @@ def _folder() -> None:
         names,
         key="folder_choice",
         placeholder="Choose files",
-        help=f"Files below {root}, up to {DEEPEST} folders deep. They are watched: you are told "
-        "when they change on disk.",
+        help=f"Files below {plain(root)}, up to {DEEPEST} folders deep. They are watched: "
+        "you are told when they change on disk.",
     )
     if len(names) == LISTED:
         st.caption(f"The first {LISTED} files are listed.")

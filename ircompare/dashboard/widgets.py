@@ -43,16 +43,21 @@ def sample_cards(heading: str = "Or look at a sample") -> None:
                 state.go(sample.page)
 
 
-def nothing_loaded() -> None:
-    """The state of a page before any file was given, or with a stale address."""
+def stale_address() -> bool:
+    """Say so where the address names a data set that is no longer held."""
     stale = state.missing_dataset()
     if stale:
         st.warning(
-            f"This data set is no longer loaded; its fingerprint was `{plain(stale)}`. "
+            f"This data set is no longer loaded; its fingerprint was {plain(stale)}. "
             "Give the files again to see this view.",
             icon=":material/history:",
         )
-    else:
+    return bool(stale)
+
+
+def nothing_loaded() -> None:
+    """The state of a page before any file was given, or with a stale address."""
+    if not stale_address():
         st.markdown("Give a qrels file and two runs, and see on which queries they differ.")
     st.page_link(state.PAGES / "data.py", label="Open the Data page", icon=":material/upload_file:")
     sample_cards()
@@ -121,7 +126,7 @@ def show_chart(drawn: Drawn, key: str, *, export: bool = True) -> dict[str, Any]
         event = st.altair_chart(
             drawn.chart, alt=drawn.alt, key=f"{key}-{generation}", on_select="rerun"
         )
-        picked = event.selection.get(drawn.selection) if event else None
+        picked = event["selection"].get(drawn.selection) if event else None
         if picked:
             st.session_state[held] = generation + 1
             chosen = dict(picked[0])

@@ -46,7 +46,7 @@ def sweep_rows(found: BudgetSweep, every: bool = True) -> list[dict[str, str]]:
     name = "budget"
     rows: list[dict[str, str]] = []
     for at, budget in enumerate(found.budgets.tolist()):
-        row = {}
+        row: dict[str, str] = {}
         for measure in PRIMARY:
             a, b = (side.curve.of(measure.key)[at] for side in (found.a, found.b))
             mean, counts = measure.mean_at(found.a.k), found.counts[measure.key][at]
