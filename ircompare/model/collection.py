@@ -19,7 +19,7 @@ from ircompare.model.grouping import (
     same_length,
     sorted_rows,
 )
-from ircompare.model.ids import IdIndex, IntArray, Strings, first_place, strings
+from ircompare.model.ids import IdIndex, IntArray, Strings, strings
 
 
 @dataclass(frozen=True, eq=False)
@@ -175,18 +175,19 @@ class Qrels:
         values = _whole(grades)[grouped.rows]
         places = lines[grouped.rows] if lines is not None else None
         index = IdIndex(docs, grouped.codes)
-        for row in index.repeats.tolist():
-            first = first_place(index, docs, grouped.codes, row)
-            if values[first] != values[row]:
-                query = grouped.query_ids[int(grouped.codes[row])]
-                noted.add(
-                    "conflicting-judgements",
-                    f"document {quote(docs[row].as_py())} judged twice for query {quote(query)}",
-                    line=line_at(places, row),
-                    expected="one grade for each query and document",
-                    found=f"grade {values[row]}, and grade {values[first]}{on_line(places, first)}",
-                    mend="keep the right one of the two judgements",
-                )
+        again = index.repeats
+        first = index.find(docs.take(pa.array(again)), grouped.codes[again])
+        conflicts = np.flatnonzero(values[first] != values[again])
+        for row, before in zip(again[conflicts].tolist(), first[conflicts].tolist(), strict=True):
+            query = grouped.query_ids[int(grouped.codes[row])]
+            noted.add(
+                "conflicting-judgements",
+                f"document {quote(docs[row].as_py())} judged twice for query {quote(query)}",
+                line=line_at(places, row),
+                expected="one grade for each query and document",
+                found=f"grade {values[row]}, and grade {values[before]}{on_line(places, before)}",
+                mend="keep the right one of the two judgements",
+            )
         keep = np.ones(len(docs), np.bool_)
         keep[index.repeats] = False
         if problems is None:

@@ -254,11 +254,18 @@ class Run:
         scores = self.scores if rows is None else self.scores[rows]
         return len(self._queries_of(within(self.bounds, scores[1:] == scores[:-1])))
 
-    def rank_disagreements(self) -> tuple[str, ...]:
-        """Queries in which the rank column, where it orders, differs from the order by score."""
+    def rank_disagreements(self, *, among_ties: bool = True) -> tuple[str, ...]:
+        """Queries in which the rank column, where it orders, differs from the order by score.
+
+        Args:
+            among_ties: Whether a difference among equal scores alone counts.
+        """
         if self.scores is None or self.ranks is None:
             return ()
-        rows = self._rows_by_score()
+        if among_ties:
+            rows = self._rows_by_score()
+        else:
+            rows = np.lexsort((self.ranks, -self.scores, self.codes))
         ranks = self.ranks if rows is None else self.ranks[rows]
         falls = self._queries_of(within(self.bounds, ranks[1:] < ranks[:-1]))
         return tuple(self.query_ids[code] for code in falls)

@@ -89,6 +89,9 @@ def _disagreements(scored: Run, source: str) -> list[Problem]:
     if not queries:
         return []
     count = "1 query" if len(queries) == 1 else f"{len(queries)} queries"
+    real = len(scored.rank_disagreements(among_ties=False))
+    if real < len(queries):
+        count += f", in {real or 'none'} of them beyond equal scores"
     return [
         Problem(
             "rank-disagreement",

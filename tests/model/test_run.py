@@ -122,6 +122,7 @@ def test_disagreements_and_ties_are_named_by_their_query():
         empty_queries=["q0", "q1", "q2", "q3", "q4", "q5"],
     )
     assert run.rank_disagreements() == ("q3", "q4")
+    assert run.rank_disagreements(among_ties=False) == ("q3",)
     assert run.tied_queries() == 1
 
 

@@ -154,6 +154,19 @@ def test_order_by_score_is_compared_with_the_rank_column():
     assert loaded.value.ranking("q1") == ["a", "b"]
 
 
+def test_differences_among_equal_scores_are_told_apart():
+    ties = "q1 Q0 a 1 1 t\nq1 Q0 b 2 1 t\n"
+    headline = "order by score differs from the rank column in "
+    found = [
+        read_run(text.encode(), "a.run").warnings[0].what.removeprefix(headline)
+        for text in (ties, ties + "q2 Q0 a 1 1 t\nq2 Q0 b 2 2 t\n")
+    ]
+    assert found == [
+        "1 query, in none of them beyond equal scores",
+        "2 queries, in 1 of them beyond equal scores",
+    ]
+
+
 def test_the_value_keeps_the_lines_for_later_problems():
     run = read_run(b"\n# c\nq1 Q0 a 1 2 t\n", "a.run").value
     assert run.lines.dtype == np.int64
