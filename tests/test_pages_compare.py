@@ -11,8 +11,8 @@ from ircompare.dashboard import calls
 from ircompare.dashboard.files import from_path, library, with_roles
 from ircompare.dashboard.text import plain
 from ircompare.model.protocol import Protocol
-from ircompare.report.numbers import decimal, delta_decimal, short_delta, short_text
 from ircompare.report.tables import csv_bytes
+from ircompare.scoring.numbers import decimal, delta_decimal, short_delta, short_text
 from tests import brute_lists
 from tests.pages import button, dataset_of, opened, tutorial_set, words
 from tests.plain_helpcentre import FOLDER, helpcentre

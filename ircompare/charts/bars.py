@@ -19,9 +19,10 @@ from ircompare.charts.theme import (
     sized,
     verdict_colour,
 )
-from ircompare.charts.words import delta_decimal, delta_title
+from ircompare.charts.words import delta_title
 from ircompare.model.ids import IntArray
 from ircompare.scoring.comparison import Comparison
+from ircompare.scoring.numbers import delta_decimal
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -9,9 +9,10 @@ import altair as alt
 from ircompare.charts.curve_layers import delta_layers, mean_lines
 from ircompare.charts.drawn import Drawn, chooser
 from ircompare.charts.theme import BARELY, SIZE, Palette, axis, haloed, sized
-from ircompare.charts.words import VERDICTS, delta_decimal, delta_text, run_title, value_text
+from ircompare.charts.words import run_title
 from ircompare.scoring.budgets import BudgetSweep
 from ircompare.scoring.measures import MEASURES
+from ircompare.scoring.numbers import VERDICTS, delta_decimal, delta_text, value_text
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -17,8 +17,9 @@ from ircompare.charts.theme import (
     sized,
     verdict_colour,
 )
-from ircompare.charts.words import SIGNS, VERDICTS, delta_decimal, delta_text, queries
+from ircompare.charts.words import queries
 from ircompare.scoring.causes import Causes
+from ircompare.scoring.numbers import SIGNS, VERDICTS, delta_decimal, delta_text
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -8,8 +8,9 @@ import altair as alt
 
 from ircompare.charts.drawn import chooser
 from ircompare.charts.theme import SIZE, Palette, chosen_stroke, verdict_colour
-from ircompare.charts.words import VERDICTS, counts_text, share_text
+from ircompare.charts.words import counts_text, share_text
 from ircompare.scoring.comparison import Counts
+from ircompare.scoring.numbers import VERDICTS
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -10,16 +10,9 @@ import numpy as np
 from ircompare.charts.curve_layers import CURVES, delta_layers, mean_lines
 from ircompare.charts.drawn import Drawn, chooser
 from ircompare.charts.theme import BARELY, SIZE, Palette, axis, sized, verdict_colour
-from ircompare.charts.words import (
-    SIGNS,
-    VERDICTS,
-    delta_decimal,
-    delta_text,
-    run_title,
-    share_text,
-    value_text,
-)
+from ircompare.charts.words import run_title, share_text
 from ircompare.scoring.measures import MEASURES
+from ircompare.scoring.numbers import SIGNS, VERDICTS, delta_decimal, delta_text, value_text
 from ircompare.scoring.sweep import Sweep
 
 if TYPE_CHECKING:

@@ -10,8 +10,9 @@ from ircompare.charts.rows import by_loss
 from ircompare.charts.sorted_bars import sorted_bars
 from ircompare.charts.tenths import tenths
 from ircompare.charts.theme import FEW, MANY, Palette
-from ircompare.charts.words import counts_text, delta_decimal, delta_title, queries
+from ircompare.charts.words import counts_text, delta_title, queries
 from ircompare.scoring.comparison import Comparison
+from ircompare.scoring.numbers import delta_decimal
 
 
 def delta_chart(comparison: Comparison, measure: str, palette: Palette) -> Drawn:

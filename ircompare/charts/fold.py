@@ -8,13 +8,14 @@ from typing import Any, Literal
 import altair as alt
 
 from ircompare.charts.drawn import Drawn
-from ircompare.charts.theme import SIZE, Palette, short, sized
+from ircompare.charts.theme import SIZE, Palette, haloed, short, sized
 from ircompare.scoring.fold import Fold
 
-ROW = 25
+ROW = 24
 MOST = 20
 SPARE = 3
-NARROW = "(containerSize()[0] || 999) < 460"
+LEFT, RIGHT = -1.2, 2.7
+LIMITS = {"right": "max(width * 0.3 - 28, 40)", "left": "max(width * 0.43 - 30, 40)"}
 
 
 def fold_chart(
@@ -31,14 +32,15 @@ def fold_chart(
     import pandas as pd
 
     shown = shown_chunks(fold, k)
-    chunks = pd.DataFrame(chunk_rows(fold, shown))
-    documents = pd.DataFrame(document_rows(fold, shown, labels))
-    rows = max(shown, len(documents))
+    taken = sum(chunk.taken for chunk in fold.chunks)
+    chunks = pd.DataFrame(chunk_rows(fold, shown, taken, k))
+    documents = pd.DataFrame(document_rows(fold, shown, k, labels))
+    rows = int(max(chunks["row"].max(), documents["row"].max()))
     y = _y(rows)
     layers = [
         _links(chunks, y, palette),
         *_texts(chunks, documents, y, palette),
-        *_line(sum(chunk.taken for chunk in fold.chunks), words, shown, True, y, palette),
+        *_line(taken, words, len(chunks), True, y, palette),
         *_line(k, f"cut at k = {k}", len(documents), False, y, palette),
     ]
     text = (
@@ -47,7 +49,7 @@ def fold_chart(
         f"{len(fold.not_received)} relevant ones were not received."
     )
     left_out = len(fold.chunks) - shown
-    return Drawn(sized(alt.layer(*layers), ROW * (rows + 1)), None, "fold", text, (), left_out)
+    return Drawn(sized(alt.layer(*layers), ROW * rows), None, "fold", text, (), left_out)
 
 
 def shown_chunks(fold: Fold, k: int) -> int:
@@ -58,16 +60,16 @@ def shown_chunks(fold: Fold, k: int) -> int:
     return min(len(fold.chunks), MOST, max([*inside, *needed, 1]) + SPARE)
 
 
-def chunk_rows(fold: Fold, shown: int) -> list[dict[str, object]]:
-    """One row a chunk drawn, in the order of the list."""
+def chunk_rows(fold: Fold, shown: int, taken: int, k: int) -> list[dict[str, object]]:
+    """One row a chunk drawn, in the order of the list; below the budget a row lower."""
     return [
         {
             "x": 0,
             "end": 1,
-            "rank": chunk.rank,
-            "document": chunk.document_rank,
-            "label": f"{short(chunk.chunk_id, 26)}  {chunk.rank}",
-            "brief": f"{short(chunk.chunk_id, 15)}  {chunk.rank}",
+            "rank": str(chunk.rank),
+            "row": chunk.rank + (chunk.rank > taken),
+            "document": chunk.document_rank + (chunk.document_rank > k),
+            "label": short(chunk.chunk_id, 60),
             "brings": chunk.brings,
             "taken": chunk.taken,
             "kept": chunk.taken and chunk.brings,
@@ -76,8 +78,10 @@ def chunk_rows(fold: Fold, shown: int) -> list[dict[str, object]]:
     ]
 
 
-def document_rows(fold: Fold, shown: int, labels: Mapping[str, str]) -> list[dict[str, object]]:
-    """One row a document that the chunks drawn bring."""
+def document_rows(
+    fold: Fold, shown: int, k: int, labels: Mapping[str, str]
+) -> list[dict[str, object]]:
+    """One row a document that the chunks drawn bring; below the cutoff a row lower."""
     rows = []
     for document in fold.documents:
         if document.chunk_ranks[0] > shown:
@@ -87,9 +91,9 @@ def document_rows(fold: Fold, shown: int, labels: Mapping[str, str]) -> list[dic
         rows.append(
             {
                 "x": 1,
-                "rank": document.rank,
-                "label": f"{document.rank}  {mark}{short(title, 44)}",
-                "brief": f"{document.rank}  {mark}{short(title, 19)}",
+                "rank": str(document.rank),
+                "row": document.rank + (document.rank > k),
+                "label": mark + short(title, 80),
                 "kept": document.kept,
                 "relevant": document.relevant,
             }
@@ -98,12 +102,12 @@ def document_rows(fold: Fold, shown: int, labels: Mapping[str, str]) -> list[dic
 
 
 def _y(rows: int) -> alt.Y:
-    scale = alt.Scale(domain=[0.4, rows + 0.9], reverse=True, nice=False, zero=False)
-    return alt.Y("rank:Q", scale=scale, axis=None)
+    scale = alt.Scale(domain=[0.5, rows + 0.5], reverse=True, nice=False, zero=False)
+    return alt.Y("row:Q", scale=scale, axis=None)
 
 
 def _x(name: str) -> alt.X:
-    return alt.X(f"{name}:Q", scale=alt.Scale(domain=[-1.35, 2.55], nice=False), axis=None)
+    return alt.X(f"{name}:Q", scale=alt.Scale(domain=[LEFT, RIGHT], nice=False), axis=None)
 
 
 def _links(chunks: Any, y: alt.Y, palette: Palette) -> Any:
@@ -142,42 +146,29 @@ def _labels(
     y: alt.Y,
     palette: Palette,
 ) -> list[Any]:
-    """One text a row, shorter where the chart is narrow; soft where the budget cut it away."""
+    """Rank and text of each row; soft where the budget cut it away."""
     colour = alt.condition(f"datum.{inside}", alt.value(palette.ink), alt.value(palette.soft))
+    away = 1 if align == "left" else -1
     made: list[Any] = []
-    for name, when in (("label", f"!({NARROW})"), ("brief", NARROW)):
+    for name, dx, limit in (("rank", 6, 24), ("label", 26, alt.ExprRef(LIMITS[align]))):
         base: Any = alt.Chart(frame).mark_text(
-            align=align,
-            dx=6 if align == "left" else -6,
-            fontSize=SIZE,
-            fontWeight=weight,
-            opacity=alt.ExprRef(f"{when} ? 1 : 0"),
+            align=align, dx=away * dx, fontSize=SIZE, fontWeight=weight, limit=limit
         )
         made.append(base.encode(x=_x("x"), y=y, text=f"{name}:N", color=colour))
     return made
 
 
 def _line(below: int, words: str, rows: int, left: bool, y: alt.Y, palette: Palette) -> list[Any]:
-    """The line below the last chunk of the budget, or below the document at k."""
+    """The line in the row below the last chunk of the budget, or below the document at k."""
     import pandas as pd
 
     if not words or below >= rows:
         return []
-    ends = (-1.35, 0.0) if left else (1.0, 2.55)
-    frame = pd.DataFrame(
-        [
-            {
-                "rank": below + 0.5,
-                "x": ends[0],
-                "end": ends[1],
-                "edge": ends[not left],
-                "words": words,
-            }
-        ]
-    )
+    ends = (LEFT, 0.0) if left else (1.0, RIGHT)
+    frame = pd.DataFrame({"row": [below + 1], "x": ends[:1], "end": ends[1:], "words": [words]})
     base: Any = alt.Chart(frame).encode(y=y)
-    rule = base.mark_rule(color=palette.ink, strokeDash=[2, 3]).encode(x=_x("x"), x2="end:Q")
+    rule = base.mark_rule(color=palette.soft, strokeDash=[2, 3]).encode(x=_x("x"), x2="end:Q")
     text = base.mark_text(
-        align="left" if left else "right", dy=-6, fontSize=SIZE - 2, color=palette.soft
-    ).encode(x=_x("edge"), text="words:N")
-    return [rule, text]
+        align="left" if left else "right", fontSize=SIZE - 1, color=palette.ink
+    ).encode(x=_x("x" if left else "end"), text="words:N")
+    return [rule, *haloed(text, palette)]

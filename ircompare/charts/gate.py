@@ -15,8 +15,9 @@ import altair as alt
 
 from ircompare.charts.drawn import Drawn, chooser
 from ircompare.charts.theme import SIZE, Palette, axis, chosen_stroke, numbers_above, short, sized
-from ircompare.charts.words import queries, share_text, value_text
+from ircompare.charts.words import queries, share_text
 from ircompare.consistency.past import PastReport
+from ircompare.scoring.numbers import value_text
 
 if TYPE_CHECKING:
     import pandas as pd

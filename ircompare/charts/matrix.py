@@ -7,8 +7,9 @@ import altair as alt
 from ircompare.charts.cells import cell, cell_layers
 from ircompare.charts.drawn import Drawn
 from ircompare.charts.theme import Palette, axis, sized
-from ircompare.charts.words import SIGNS, VERDICTS, measure_at, queries
+from ircompare.charts.words import measure_at, queries
 from ircompare.scoring.comparison import Comparison
+from ircompare.scoring.numbers import SIGNS, VERDICTS
 
 HEIGHT = 156
 WORDS = {sign: f"{SIGNS[sign]} {VERDICTS[sign]}" for sign in (-1, 0, 1)}

@@ -10,9 +10,10 @@ import altair as alt
 import numpy as np
 
 from ircompare.charts.theme import short
-from ircompare.charts.words import SIGNS, VERDICTS, delta_text, delta_title, ranks_move, value_text
+from ircompare.charts.words import delta_title, ranks_move
 from ircompare.model.ids import IntArray
 from ircompare.scoring.comparison import Comparison
+from ircompare.scoring.numbers import SIGNS, VERDICTS, delta_text, value_text
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -11,8 +11,9 @@ import altair as alt
 
 from ircompare.charts.drawn import Drawn
 from ircompare.charts.theme import SIZE, Palette, haloed, short, sized, verdict_colour
-from ircompare.charts.words import SIGNS, VERDICTS, ranks_move, run_title
+from ircompare.charts.words import ranks_move, run_title
 from ircompare.scoring.account import Move
+from ircompare.scoring.numbers import SIGNS, VERDICTS
 
 if TYPE_CHECKING:
     pass

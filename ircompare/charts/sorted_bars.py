@@ -19,8 +19,9 @@ from ircompare.charts.theme import (
     sized,
     verdict_colour,
 )
-from ircompare.charts.words import SIGNS, VERDICTS, delta_title
+from ircompare.charts.words import delta_title
 from ircompare.scoring.comparison import Comparison
+from ircompare.scoring.numbers import SIGNS, VERDICTS
 
 if TYPE_CHECKING:
     import pandas as pd

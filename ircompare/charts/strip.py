@@ -8,8 +8,9 @@ import altair as alt
 
 from ircompare.charts.drawn import Drawn, chooser
 from ircompare.charts.theme import Palette, chosen_stroke, sized, verdict_colour
-from ircompare.charts.words import SIGNS, VERDICTS, counts_text, queries, share_text
+from ircompare.charts.words import counts_text, queries, share_text
 from ircompare.scoring.comparison import Counts
+from ircompare.scoring.numbers import SIGNS, VERDICTS
 
 HEIGHT = 28
 LEAST = 0.1

@@ -17,8 +17,9 @@ from ircompare.charts.theme import (
     sized,
     verdict_colour,
 )
-from ircompare.charts.words import SIGNS, VERDICTS, delta_decimal, delta_title, share_text
+from ircompare.charts.words import delta_title, share_text
 from ircompare.scoring.comparison import Comparison
+from ircompare.scoring.numbers import SIGNS, VERDICTS, delta_decimal
 
 HEIGHT = 280
 APART = 0.4

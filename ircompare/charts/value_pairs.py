@@ -12,16 +12,9 @@ from ircompare.charts.bins import value_labels, value_numbers
 from ircompare.charts.cells import cell, cell_layers
 from ircompare.charts.drawn import Drawn, chooser
 from ircompare.charts.theme import Palette, axis, chosen_stroke, sized, verdict_colour
-from ircompare.charts.words import (
-    VERDICTS,
-    counts_text,
-    measure_at,
-    queries,
-    run_title,
-    share_text,
-    value_text,
-)
+from ircompare.charts.words import counts_text, measure_at, queries, run_title, share_text
 from ircompare.scoring.comparison import Comparison
+from ircompare.scoring.numbers import VERDICTS, value_text
 
 if TYPE_CHECKING:
     import pandas as pd

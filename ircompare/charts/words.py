@@ -7,70 +7,9 @@ from fractions import Fraction
 from ircompare.charts.theme import short
 from ircompare.scoring.comparison import Comparison, Counts
 from ircompare.scoring.measures import MEASURES
+from ircompare.scoring.numbers import counted, decimal
 
-Number = Fraction | float
-SIGNS = {1: "▲", 0: "═", -1: "▼"}
-VERDICTS = {1: "improved", 0: "tied", -1: "regressed"}
-DIGITS = 9
-NO_VALUE = "no value"
 NAME_CELLS = 24
-
-
-def decimal(value: Number, places: int = 3) -> str:
-    """A value from 0 to 1 in decimals; rounding never makes it 0 or 1.
-
-    >>> decimal(Fraction(1, 3)), decimal(Fraction(1, 9999)), decimal(Fraction(0))
-    ('0.333', '>0', '0.000')
-    """
-    units = round(Fraction(value) * 10**places)
-    if value and not units:
-        return ">0"
-    if value < 1 and units == 10**places:
-        return "<1"
-    return f"{units // 10**places}.{units % 10**places:0{places}d}"
-
-
-def delta_decimal(value: Number, places: int = 3) -> str:
-    """A delta in decimals with its sign, a true minus for losses; 0 has none.
-
-    >>> delta_decimal(Fraction(-1, 4)), delta_decimal(Fraction(1, 9999)), delta_decimal(Fraction(0))
-    ('−0.250', '+<0.001', '0.000')
-    """
-    text = decimal(value if value > 0 else -value, places)
-    least = f"<{1 / 10**places:.{places}f}"
-    size = least if text == ">0" else text
-    return _sign(value) + size
-
-
-def value_text(value: Number | None) -> str:
-    """A value as fraction and decimal; decimals alone where it is not exact or too long.
-
-    >>> value_text(Fraction(5, 6)), value_text(Fraction(1)), value_text(0.4146929)
-    ('5/6 (0.833)', '1', '≈0.415')
-    """
-    return NO_VALUE if value is None else _joined(value, "", decimal(value))
-
-
-def delta_text(value: Number | None) -> str:
-    """A delta as signed fraction and decimal.
-
-    >>> delta_text(Fraction(-1, 2))
-    '−1/2 (−0.500)'
-    """
-    return NO_VALUE if value is None else _joined(value, _sign(value), delta_decimal(value))
-
-
-def _sign(value: Number) -> str:
-    return "+" if value > 0 else "−" if value < 0 else ""
-
-
-def _joined(value: Number, sign: str, text: str) -> str:
-    if isinstance(value, float):
-        return f"≈{text}"
-    if len(str(value.denominator)) > DIGITS:
-        return text
-    fraction = sign + str(abs(value))
-    return fraction if value.denominator == 1 else f"{fraction} ({text})"
 
 
 def rank_text(rank: int | None) -> str:
@@ -85,7 +24,7 @@ def ranks_move(rank_a: int | None, rank_b: int | None) -> str:
 
 def queries(count: int) -> str:
     """A number of queries in words: "1 query", "7,000 queries"."""
-    return "1 query" if count == 1 else f"{count:,} queries"
+    return counted(count, "query")
 
 
 def share_text(count: int, total: int) -> str:

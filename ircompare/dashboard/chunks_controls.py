@@ -11,10 +11,10 @@ from ircompare.dashboard.compare_head import ARROWS, COLOURS
 from ircompare.dashboard.dataset import Dataset
 from ircompare.dashboard.text import plain
 from ircompare.model.protocol import Unit
-from ircompare.report.numbers import decimal, delta_decimal, places_for
 from ircompare.scoring.budgets import BudgetSweep
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.measures import PRIMARY
+from ircompare.scoring.numbers import decimal, delta_decimal, places_for
 
 BUDGET, K, UNIT = "budget_field", "chunks_k", "unit_field"
 UNITS: tuple[Unit, ...] = ("chunks", "tokens")
@@ -22,7 +22,7 @@ UNITS: tuple[Unit, ...] = ("chunks", "tokens")
 
 def draw(data: Dataset, both: Both, found: BudgetSweep) -> None:
     """The two cards."""
-    left, right = st.columns(2, gap="small")
+    left, right = st.columns([6, 7], gap="small")
     with left.container(border=True, height="stretch", gap="small"):
         _head("Collapse, then cut", "all", both)
         with _sentence():
@@ -79,7 +79,7 @@ def _budget(both: Both, found: BudgetSweep) -> None:
         key=BUDGET,
         on_change=_set_budget,
         label_visibility="collapsed",
-        width=130,
+        width=118,
         help=f"From {found.agree:,} {both.unit} on both protocols agree.",
     )
 
@@ -100,7 +100,7 @@ def _unit(data: Dataset) -> None:
         key=UNIT,
         on_change=_set_unit,
         label_visibility="collapsed",
-        width=110,
+        width=104,
         help="Tokens: chunks are taken until the first that does not fit.",
     )
 

@@ -17,12 +17,12 @@ from ircompare.model.collection import Corpus
 from ircompare.model.protocol import Budget
 from ircompare.model.scope import Scope
 from ircompare.report.budget_report import unit_words
-from ircompare.report.numbers import counted
 from ircompare.report.phrases import listed
 from ircompare.scoring.budgets import BudgetSweep
 from ircompare.scoring.chunked import Side
 from ircompare.scoring.fold import Fold, fold_of
 from ircompare.scoring.measures import MEASURES
+from ircompare.scoring.numbers import counted
 
 ROWS, CHOICES, NAMED = 200, 5_000, 6
 _MENU = "chunks_query"
@@ -137,8 +137,7 @@ def _side(
     if not fold.chunks:
         st.info(f"{role} returned nothing for this query.", icon=":material/block:")
         return
-    for sentence in fold_sentences(fold):
-        st.markdown(plain(sentence))
+    st.markdown(plain(" ".join(fold_sentences(fold))))
     drawn = fold_chart(fold, k, words, labels, widgets.palette())
     st.altair_chart(drawn.chart, alt=drawn.alt, key=f"fold-{role}-{query_id}-{k}-{words}")
     if drawn.left_out:

@@ -15,23 +15,25 @@ from ircompare.model.aggregate import RULES
 from ircompare.model.chunks import ChunkMap
 from ircompare.model.protocol import Budget
 from ircompare.report.budget_report import sweep_rows, unit_words
-from ircompare.report.numbers import short_text
 from ircompare.scoring.budgets import BudgetSweep
 from ircompare.scoring.measures import PRIMARY
+from ircompare.scoring.numbers import short_text
 
 TALLEST = 460
 
 
-def draw(both: Both, found: BudgetSweep) -> None:
+def draw(both: Both) -> None:
     """All chunks against the budget, for both runs at once."""
     st.markdown("**What the budget changes**")
-    frame = both_rows(both)
-    st.dataframe(
-        frame,
-        hide_index=True,
-        height=35 * (len(frame) + 1) + 3,
-        alt="Means, deltas and verdicts with all chunks, with the budget, and the change",
-    )
+    for column, measure in zip(st.columns(2, gap="medium"), PRIMARY, strict=True):
+        frame = both_rows(both, measure)
+        column.dataframe(
+            frame,
+            hide_index=True,
+            height=35 * (len(frame) + 1) + 3,
+            alt=f"{measure.mean_at(both.every.k)}, deltas and verdicts with all chunks, with the "
+            "budget, and the change",
+        )
 
 
 def every_budget(found: BudgetSweep) -> None:

@@ -75,7 +75,7 @@ def _compared(data: Dataset, chunk_map: ChunkMap, result: Comparison, sides: lis
     chunks_states.mixed(sides)
     chunks_controls.draw(data, both, found)
     _curves(found, budget)
-    chunks_tables.draw(both, found)
+    chunks_tables.draw(both)
     chunks_fold.draw(data, sides, both, found)
     chunks_tables.every_budget(found)
     chunks_tables.other_rules(data, chunk_map, both)

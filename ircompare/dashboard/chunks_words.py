@@ -11,11 +11,18 @@ import pandas as pd
 from ircompare.dashboard.text import shortened
 from ircompare.model.protocol import Unit
 from ircompare.report.budget_report import span_words, unit_words
-from ircompare.report.numbers import counted, delta_decimal, delta_text, value_text
-from ircompare.report.phrases import SIGNS, VERDICTS, listed, plain
+from ircompare.report.phrases import listed, plain
 from ircompare.scoring.budgets import BudgetSweep
 from ircompare.scoring.comparison import Comparison
-from ircompare.scoring.measures import MEASURES, PRIMARY
+from ircompare.scoring.measures import MEASURES, PRIMARY, Measure
+from ircompare.scoring.numbers import (
+    SIGNS,
+    VERDICTS,
+    counted,
+    delta_decimal,
+    delta_text,
+    value_text,
+)
 
 AHEAD = {1: "ahead of", 0: "level with", -1: "behind"}
 
@@ -82,23 +89,21 @@ def change_sentence(both: Both) -> str:
     return f"Between all chunks and {both.words} the verdict changes on {listed(parts)}."
 
 
-def both_rows(both: Both) -> pd.DataFrame:
-    """Means, deltas and verdicts of both measures: all chunks, the budget, and the change."""
+def both_rows(both: Both, measure: Measure) -> pd.DataFrame:
+    """Means, delta and verdicts of a measure: all chunks, the budget, and the change."""
     rows: list[tuple[str, str, str, str]] = []
-    for measure in PRIMARY:
-        name = measure.mean_at(both.every.k)
-        for role in "ab":
-            x, y = (getattr(c, role).mean(measure.key) for c in (both.every, both.first))
-            rows.append((f"{name} {role.upper()}", value_text(x), value_text(y), delta_text(y - x)))
-        x, y = (comparison.mean_delta(measure.key) or 0 for comparison in (both.every, both.first))
-        rows.append((f"{name} B − A", delta_text(x), delta_text(y), delta_text(y - x)))
-        counts = [vars(comparison.counts(measure.key)) for comparison in (both.every, both.first)]
-        for sign, mark in ((-1, "▼"), (0, "═"), (1, "▲")):
-            pair = [int(held[VERDICTS[sign]]) for held in counts]
-            label = f"{mark} {VERDICTS[sign]} in {measure.at(both.every.k)}"
-            rows.append((label, f"{pair[0]:,}", f"{pair[1]:,}", _signed(pair[1] - pair[0])))
+    name, sides = measure.mean_at(both.every.k), (both.every, both.first)
+    for role in "ab":
+        x, y = (getattr(side, role).mean(measure.key) for side in sides)
+        rows.append((f"{name} {role.upper()}", value_text(x), value_text(y), delta_text(y - x)))
+    x, y = (side.mean_delta(measure.key) or 0 for side in sides)
+    rows.append((f"{name} B − A", delta_text(x), delta_text(y), delta_text(y - x)))
+    counts = [vars(side.counts(measure.key)) for side in sides]
+    for sign, word in sorted(VERDICTS.items()):
+        before, after = (int(held[word]) for held in counts)
+        rows.append((f"{SIGNS[sign]} {word}", f"{before:,}", f"{after:,}", _signed(after - before)))
     first = f"First {unit_words(both.budget, both.unit)}"
-    return pd.DataFrame(rows, columns=["", "All chunks", first, "Change"])
+    return pd.DataFrame(rows, columns=[" ", "All chunks", first, "Change"])
 
 
 def _signed(count: int) -> str:

@@ -24,11 +24,11 @@ def draw(comparison: Comparison) -> None:
     name = MEASURES[measure].at(comparison.k)
     left, right = st.columns(2, gap="medium")
     with left:
-        drawn = delta_chart(comparison, measure, colours)
+        drawn = widgets.made(delta_chart, comparison, measure, colours)
         _react(widgets.titled_chart(drawn, f"deltas-{measure}", f"Deltas of {name}, B − A"))
     with right:
         what = "First relevant rank" if measure == "rr" and comparison.count > FEW else name
-        drawn = pair_chart(comparison, measure, colours)
+        drawn = widgets.made(pair_chart, comparison, measure, colours)
         _react(widgets.titled_chart(drawn, f"pairs-{measure}", f"{what}, A against B"))
     if comparison.count > MANY and comparison.counts(measure).regressed:
         _largest_losses(comparison, measure)
@@ -40,7 +40,7 @@ def _largest_losses(comparison: Comparison, measure: str) -> None:
     box = st.expander(label, icon=":material/bar_chart:", key="worst-bars", on_change="rerun")
     if box.open:
         with box:
-            drawn = worst_chart(comparison, measure, widgets.palette())
+            drawn = widgets.made(worst_chart, comparison, measure, widgets.palette())
             _react(widgets.show_chart(drawn, f"worst-{measure}"))
 
 

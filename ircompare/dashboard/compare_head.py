@@ -10,7 +10,9 @@ from ircompare.charts.strip import verdict_strip
 from ircompare.dashboard import compare_worst, settings, state, widgets
 from ircompare.dashboard.text import plain
 from ircompare.report.headline import headline
-from ircompare.report.numbers import (
+from ircompare.scoring.comparison import Comparison
+from ircompare.scoring.measures import PRIMARY, Measure
+from ircompare.scoring.numbers import (
     count_text,
     decimal,
     delta_decimal,
@@ -20,8 +22,6 @@ from ircompare.report.numbers import (
     short_delta,
     short_text,
 )
-from ircompare.scoring.comparison import Comparison
-from ircompare.scoring.measures import PRIMARY, Measure
 
 COLOURS = {1: "blue", 0: "gray", -1: "orange"}
 ARROWS = {1: "▲", 0: "═", -1: "▼"}
@@ -133,7 +133,7 @@ def _where_from(comparison: Comparison, measure: Measure) -> str:
 
 def _strip(comparison: Comparison, measure: Measure) -> None:
     """The stacked bar of verdicts; a segment filters."""
-    drawn = verdict_strip(comparison.counts(measure.key), widgets.palette())
+    drawn = widgets.made(verdict_strip, comparison.counts(measure.key), widgets.palette())
     chosen = widgets.show_chart(drawn, f"strip-{measure.key}", export=False)
     if chosen:
         show = {"measure": measure.key, measure.key: str(chosen["verdict"])}

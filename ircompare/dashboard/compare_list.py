@@ -10,9 +10,9 @@ from ircompare.dashboard.dataset import Dataset
 from ircompare.dashboard.filters import SHOWS, SORTS
 from ircompare.dashboard.listing import Listing, listing
 from ircompare.dashboard.text import plain
-from ircompare.report.numbers import count_text
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.measures import MEASURES
+from ircompare.scoring.numbers import count_text
 
 ROWS = 100
 TALLEST = 560
@@ -32,7 +32,7 @@ def draw(data: Dataset, comparison: Comparison) -> None:
     left, right = st.columns([1, 2], gap="medium")
     with left:
         st.markdown("**Recall verdict × RR verdict**")
-        drawn = verdict_matrix(comparison, widgets.palette())
+        drawn = widgets.made(verdict_matrix, comparison, widgets.palette())
         chosen = widgets.show_chart(drawn, "matrix", export=False)
         if chosen:
             cell = {name: str(chosen[name]) for name in ("recall", "rr")}

@@ -12,11 +12,11 @@ from ircompare.charts.bins import delta_bounds, delta_numbers, rank_bins, value_
 from ircompare.charts.theme import MANY
 from ircompare.dashboard import state
 from ircompare.dashboard.filters import FLAGS, SHOWS, SORTS, VERDICTS, Filters, delta_words
-from ircompare.report.numbers import fraction_text
 from ircompare.scoring.causes import CAUSES
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.evaluation import Evaluation
 from ircompare.scoring.measures import MEASURES
+from ircompare.scoring.numbers import fraction_text
 
 WIDTH = 144
 WIDER = 220

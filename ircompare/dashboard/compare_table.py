@@ -11,10 +11,10 @@ import streamlit as st
 from ircompare.dashboard.listing import tied_hits
 from ircompare.dashboard.text import shortened
 from ircompare.model.ids import BoolArray, IntArray
-from ircompare.report.numbers import short_delta, short_text
 from ircompare.scoring.account import unjudged_above
 from ircompare.scoring.causes import cause_keys
 from ircompare.scoring.comparison import Comparison
+from ircompare.scoring.numbers import short_delta, short_text
 
 SIGNS = {1: "▲ improved", 0: "═ tied", -1: "▼ regressed"}
 LONGEST = 160

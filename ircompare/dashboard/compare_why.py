@@ -9,11 +9,11 @@ from ircompare.charts.ranks import rank_chart
 from ircompare.dashboard import calls, sidebar, state, widgets
 from ircompare.dashboard.dataset import Dataset
 from ircompare.dashboard.text import plain, shortened
-from ircompare.report.numbers import counted, delta_text
 from ircompare.scoring.causes import CAUSES
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.fragility import Fragility
 from ircompare.scoring.measures import MEASURES
+from ircompare.scoring.numbers import counted, delta_text
 
 NAMED = 8
 
@@ -43,7 +43,8 @@ def _first_ranks(comparison: Comparison) -> None:
         "MRR averages 1 ÷ rank; whether such averages mean much is disputed "
         "(Fuhr 2017, Moffat 2022). These counts make no such assumption."
     )
-    chosen = widgets.show_chart(rank_chart(comparison, widgets.palette()), "first-ranks")
+    drawn = widgets.made(rank_chart, comparison, widgets.palette())
+    chosen = widgets.show_chart(drawn, "first-ranks")
     if chosen:
         side = "rank_a" if chosen["run"] == "A" else "rank_b"
         state.set_filters(state.filters().only(**{side: str(chosen["rank"])}))
@@ -56,7 +57,7 @@ def _causes(data: Dataset, comparison: Comparison, measure: str) -> None:
         st.caption(f"No query changed in {MEASURES[measure].at(comparison.k)}.")
         return
     title = f"Δ{MEASURES[measure].mean_at(comparison.k)}, B − A"
-    drawn = cause_chart(found, widgets.palette(), title)
+    drawn = widgets.made(cause_chart, found, widgets.palette(), title)
     chosen = widgets.titled_chart(drawn, f"causes-{measure}", "Causes add up to the mean delta")
     st.caption("Each changed query has one cause. A click on a bar or a cause lists its queries.")
     if chosen and chosen.get("cause") in CAUSES:

@@ -9,9 +9,9 @@ from ircompare.dashboard.compare_table import hits_move, ranks_move
 from ircompare.dashboard.filters import Filters
 from ircompare.dashboard.listing import listing
 from ircompare.dashboard.text import plain, shortened
-from ircompare.report.numbers import count_text, short_delta
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.measures import MEASURES
+from ircompare.scoring.numbers import count_text, short_delta
 
 SHOWN = 5
 COLOURS = {"regressed": "orange", "differs": "blue"}

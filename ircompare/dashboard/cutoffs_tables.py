@@ -13,9 +13,9 @@ import pandas as pd
 
 from ircompare.dashboard.text import shortened
 from ircompare.model.scope import Scope
-from ircompare.report.numbers import counted, decimal, delta_decimal, delta_text, value_text
 from ircompare.report.phrases import listed, plain
 from ircompare.scoring.measures import MEASURES
+from ircompare.scoring.numbers import counted, decimal, delta_decimal, delta_text, value_text
 from ircompare.scoring.sweep import Curve, Sweep
 
 Span = tuple[int, int, int]

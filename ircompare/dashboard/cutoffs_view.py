@@ -22,9 +22,9 @@ from ircompare.dashboard import (
 )
 from ircompare.dashboard.dataset import Dataset
 from ircompare.dashboard.text import plain
-from ircompare.report.numbers import counted, value_text
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.evaluation import Evaluation
+from ircompare.scoring.numbers import counted, value_text
 from ircompare.scoring.sweep import Curve, Sweep, common_depth, curve
 
 FIELD = "cutoffs_k"

@@ -14,9 +14,9 @@ from ircompare.dashboard.rankings import Rankings, labels_of
 from ircompare.dashboard.text import plain
 from ircompare.dashboard.walk import Result
 from ircompare.model.collection import Corpus
-from ircompare.report.numbers import count_text, counted
 from ircompare.scoring.account import account
 from ircompare.scoring.comparison import Comparison
+from ircompare.scoring.numbers import count_text, counted
 
 TEXT_AT_MOST = 20_000
 

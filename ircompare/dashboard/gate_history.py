@@ -14,7 +14,7 @@ from ircompare.errors import InputError, Problems
 from ircompare.readers.gate_reports import read_gate_report
 from ircompare.report.gate_junit import gate_junit
 from ircompare.report.gate_report import gate_json_text, gate_text
-from ircompare.report.numbers import counted, value_text
+from ircompare.scoring.numbers import counted, value_text
 
 _ERROR = "gate_report_error"
 _VERSION = "gate_report_version"

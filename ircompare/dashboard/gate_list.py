@@ -15,7 +15,7 @@ from ircompare.dashboard.rankings import labels_of
 from ircompare.dashboard.text import plain, shortened
 from ircompare.errors import InputError
 from ircompare.report.gate_report import miss_sentence, side_by_side
-from ircompare.report.numbers import counted, value_text
+from ircompare.scoring.numbers import counted, value_text
 
 ROWS = 10
 BIN = "gate_bin"

@@ -18,7 +18,7 @@ from ircompare.dashboard import (
 from ircompare.dashboard.intake import release
 from ircompare.dashboard.text import plain
 from ircompare.errors import InputError
-from ircompare.report.numbers import counted
+from ircompare.scoring.numbers import counted
 
 _ERROR = "gate_intake_error"
 

@@ -10,7 +10,7 @@ from ircompare.consistency.result import GateReport
 from ircompare.dashboard import gate_list, gate_state, state
 from ircompare.dashboard.dataset import Dataset
 from ircompare.dashboard.text import shortened
-from ircompare.report.numbers import counted
+from ircompare.scoring.numbers import counted
 
 TALLEST = 380
 

@@ -26,8 +26,8 @@ from ircompare.dashboard import (
 from ircompare.dashboard.gate_calls import Decision
 from ircompare.dashboard.text import plain, shortened
 from ircompare.report.gate_report import subject
-from ircompare.report.numbers import count_text, counted, decimal, short_delta
 from ircompare.report.phrases import capitalised, listed
+from ircompare.scoring.numbers import count_text, counted, decimal, short_delta
 
 MARKS = {
     "passed": ":material/check:",

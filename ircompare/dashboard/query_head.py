@@ -9,12 +9,12 @@ from ircompare.dashboard.dataset import Dataset
 from ircompare.dashboard.text import plain, shortened
 from ircompare.model.scope import Scope
 from ircompare.report.explain import explain, verdict_line
-from ircompare.report.numbers import short_text
-from ircompare.report.phrases import SIGNS, listed
+from ircompare.report.phrases import listed
 from ircompare.scoring.causes import ACCOUNTED, CAUSES
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.evaluation import Evaluation
 from ircompare.scoring.measures import MEASURES, PRIMARY
+from ircompare.scoring.numbers import SIGNS, short_text
 
 LARGE = 300
 STICKY = (

@@ -15,7 +15,7 @@ from ircompare.dashboard.choice import choose, chosen
 from ircompare.dashboard.rankings import AT_MOST, SHOWN, Rankings, Row, Side, labels_of, rows_of
 from ircompare.dashboard.text import plain
 from ircompare.model.collection import Corpus
-from ircompare.report.numbers import count_text, counted
+from ircompare.scoring.numbers import count_text, counted
 
 _FOLD, _ALL = "only_changed", "all_ranks"
 MANY = 50

@@ -9,9 +9,9 @@ from ircompare.dashboard import problems, settings, state
 from ircompare.dashboard.dataset import Dataset
 from ircompare.dashboard.text import plain, shortened
 from ircompare.report.headline import run_headline
-from ircompare.report.numbers import short_text, value_text
 from ircompare.scoring.evaluation import Evaluation
 from ircompare.scoring.measures import MEASURES
+from ircompare.scoring.numbers import short_text, value_text
 
 ROWS = 200
 

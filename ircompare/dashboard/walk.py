@@ -13,9 +13,9 @@ from ircompare.dashboard import compare_list, state
 from ircompare.dashboard.dataset import Dataset
 from ircompare.dashboard.filters import SORTS, Filters
 from ircompare.model.scope import Scope
-from ircompare.report.numbers import count_text
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.evaluation import Evaluation
+from ircompare.scoring.numbers import count_text
 
 Result = Comparison | Evaluation
 LISTED = {

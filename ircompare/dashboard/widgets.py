@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Hashable
+from functools import lru_cache, partial
 from typing import Any
 
 import streamlit as st
 
-from ircompare.charts.drawn import Drawn
+from ircompare.charts.drawn import Drawn, Unchecked
 from ircompare.charts.export import to_png, to_svg
 from ircompare.charts.theme import Palette
 from ircompare.dashboard import calls, problems, samples, sidebar, state
@@ -99,6 +99,12 @@ def _scored(data: Dataset, protocol: Protocol) -> Comparison | Evaluation:
     return calls.evaluation(data.digest, protocol, "A" if data.a is not None else "B")
 
 
+@lru_cache(maxsize=96)
+def made(make: Callable[..., Drawn], *args: Hashable) -> Drawn:
+    """A chart made once for the same arguments, such as a comparison and its measure."""
+    return make(*args)
+
+
 def titled_chart(drawn: Drawn, key: str, title: str) -> dict[str, Any] | None:
     """A chart below its title, beside which it can be saved; returns what was clicked in it."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -120,12 +126,11 @@ def show_chart(drawn: Drawn, key: str, *, export: bool = True) -> dict[str, Any]
     held = f"clicks-{key}"
     generation = st.session_state.setdefault(held, 0)
     chosen = None
+    chart: Any = Unchecked(drawn.chart)
     if drawn.selection is None:
-        st.altair_chart(drawn.chart, alt=drawn.alt, key=f"{key}-{generation}")
+        st.altair_chart(chart, alt=drawn.alt, key=f"{key}-{generation}")
     else:
-        event = st.altair_chart(
-            drawn.chart, alt=drawn.alt, key=f"{key}-{generation}", on_select="rerun"
-        )
+        event = st.altair_chart(chart, alt=drawn.alt, key=f"{key}-{generation}", on_select="rerun")
         picked = event["selection"].get(drawn.selection) if event else None
         if picked:
             st.session_state[held] = generation + 1

@@ -15,9 +15,9 @@ from ircompare.consistency.baseline import (
 )
 from ircompare.errors import InputError, Problem, quote
 from ircompare.readers.baseline import read_baseline
-from ircompare.report.numbers import counted
 from ircompare.report.phrases import plain
 from ircompare.report.tables import write_atomic
+from ircompare.scoring.numbers import counted
 
 HISTORY = "history"
 UNNAMED = "unnamed"

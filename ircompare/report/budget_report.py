@@ -12,13 +12,13 @@ from ircompare.model.chunks import ChunkMap
 from ircompare.model.protocol import Budget, Unit
 from ircompare.model.scope import Scope
 from ircompare.report.chunk_report import chunk_json
-from ircompare.report.numbers import counted, delta_text, number_text, value_text
 from ircompare.report.phrases import listed, named, plain
 from ircompare.report.text import columns
 from ircompare.scoring.budgets import BudgetCurve, BudgetSweep, Needed
 from ircompare.scoring.chunked import Side
 from ircompare.scoring.comparison import Counts
 from ircompare.scoring.measures import MEASURES, PRIMARY
+from ircompare.scoring.numbers import counted, delta_text, number_text, value_text
 from ircompare.scoring.sides import DOCUMENT_CREDIT
 
 Json = dict[str, object]
@@ -157,17 +157,13 @@ def span_words(spans: Sequence[Span]) -> str:
     for at, (sign, first, last) in enumerate(spans):
         if at == len(spans) - 1:
             words.append(f"{BETTER[sign]} from {first:,}" if at else f"{BETTER[sign]} throughout")
+        elif first == last:
+            words.append(f"{BETTER[sign]} at {first:,}")
         elif first == 1:
             words.append(f"{BETTER[sign]} up to {last:,}")
         else:
-            words.append(
-                f"{BETTER[sign]} {first:,} to {last:,}" if first < last else _at(sign, first)
-            )
+            words.append(f"{BETTER[sign]} from {first:,} to {last:,}")
     return ", ".join(words)
-
-
-def _at(sign: int, budget: int) -> str:
-    return f"{BETTER[sign]} at {budget:,}"
 
 
 def _depending(found: BudgetSweep, measure: str, scope: Scope) -> list[str]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ircompare.model.collapse import Collapsed
 from ircompare.model.protocol import Budget
-from ircompare.report.numbers import number_text
 from ircompare.scoring.chunked import Side, ruled
 from ircompare.scoring.evaluation import Evaluation
+from ircompare.scoring.numbers import number_text
 
 Json = dict[str, object]
 

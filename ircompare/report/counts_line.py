@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ircompare.model.scope import Scope
-from ircompare.report.numbers import count_text, counted, decimal
 from ircompare.report.phrases import listed, plain
 from ircompare.scoring.evaluation import Evaluation
+from ircompare.scoring.numbers import count_text, counted, decimal
 from ircompare.scoring.sweep import common_depth
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ircompare.report.numbers import counted, short_text
-from ircompare.report.phrases import SIGNS, capitalised, listed, plain, sentence
+from ircompare.report.phrases import capitalised, listed, plain, sentence
 from ircompare.scoring.account import Move, QueryAccount, account
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.evaluation import Evaluation
 from ircompare.scoring.measures import PRIMARY
+from ircompare.scoring.numbers import SIGNS, counted, short_text
 
 _DETAILED = 3
 

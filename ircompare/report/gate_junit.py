@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element, SubElement
 from ircompare.consistency.indicators import Miss, QueryOutcome
 from ircompare.consistency.result import GateReport
 from ircompare.report.gate_report import gate_text, miss_sentence
-from ircompare.report.numbers import counted
+from ircompare.scoring.numbers import counted
 
 SUITE = "consistency gate"
 _WHOLE = "gate"

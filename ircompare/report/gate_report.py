@@ -11,8 +11,8 @@ from ircompare.consistency.past import Change
 from ircompare.consistency.result import GateReport
 from ircompare.consistency.words import NOT_QUALITY, QUESTION, STATEMENT
 from ircompare.report.json_report import Json, json_text
-from ircompare.report.numbers import counted, delta_text, number_text, value_text
 from ircompare.report.phrases import named, plain
+from ircompare.scoring.numbers import counted, delta_text, number_text, value_text
 
 _NOTHING = "(nothing)"
 

@@ -12,11 +12,11 @@ from ircompare.model.scope import Scope
 from ircompare.report import origins
 from ircompare.report import sentences as say
 from ircompare.report.counts_line import counts_line
-from ircompare.report.numbers import count_text, counted, decimal, short_text
 from ircompare.report.phrases import in_words, listed, named, plain
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.evaluation import Evaluation
 from ircompare.scoring.measures import PRIMARY
+from ircompare.scoring.numbers import count_text, counted, decimal, short_text
 from ircompare.scoring.sweep import sweep
 
 MANY_MISSING = 20

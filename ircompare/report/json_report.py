@@ -11,8 +11,6 @@ import numpy as np
 from ircompare.errors import Problem
 from ircompare.report.columns import texts
 from ircompare.report.headline import headline
-from ircompare.report.numbers import Number, number_text
-from ircompare.report.phrases import VERDICTS
 from ircompare.report.protocol import (
     collection_fingerprint,
     fingerprints,
@@ -24,6 +22,7 @@ from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.evaluation import Evaluation
 from ircompare.scoring.fragility import Fragility, fragility
 from ircompare.scoring.measures import MEASURES, PRIMARY
+from ircompare.scoring.numbers import VERDICTS, Number, number_text
 from ircompare.scoring.sweep import Curve, Sweep
 
 Json = dict[str, object]

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ircompare.report.markdown import loss_text
-from ircompare.report.numbers import (
+from ircompare.report.phrases import plain
+from ircompare.scoring.comparison import Comparison
+from ircompare.scoring.limits import Finding, all_kept
+from ircompare.scoring.measures import MEASURES, PRIMARY
+from ircompare.scoring.numbers import (
     count_text,
     counted,
     delta_text,
@@ -13,10 +17,6 @@ from ircompare.report.numbers import (
     places_for,
     value_text,
 )
-from ircompare.report.phrases import plain
-from ircompare.scoring.comparison import Comparison
-from ircompare.scoring.limits import Finding, all_kept
-from ircompare.scoring.measures import MEASURES, PRIMARY
 
 Json = dict[str, object]
 

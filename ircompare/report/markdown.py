@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from ircompare.report.headline import headline
-from ircompare.report.numbers import count_text, delta_text, value_text
 from ircompare.report.phrases import plain
 from ircompare.report.protocol import fingerprint_line, protocol_line
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.measures import MEASURES, PRIMARY
+from ircompare.scoring.numbers import count_text, delta_text, value_text
 
 WORST = 5
 _SPECIAL = re.compile(r"[\\`*_\[\]<>|~$&#]|(?<=\w)(?=://)|(?<=www)(?=\.)")

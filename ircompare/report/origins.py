@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from ircompare.report.numbers import (
+from ircompare.report.phrases import named, plain
+from ircompare.report.sentences import FEW, sign_of, verb
+from ircompare.scoring.comparison import Comparison, Split
+from ircompare.scoring.measures import MEASURES, PRIMARY
+from ircompare.scoring.numbers import (
     Number,
     count_text,
     delta_decimal,
@@ -11,10 +15,6 @@ from ircompare.report.numbers import (
     short_delta,
     size_decimal,
 )
-from ircompare.report.phrases import named, plain
-from ircompare.report.sentences import FEW, sign_of, verb
-from ircompare.scoring.comparison import Comparison, Split
-from ircompare.scoring.measures import MEASURES, PRIMARY
 
 
 def of_both(comparison: Comparison) -> list[str]:

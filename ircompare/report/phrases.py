@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ircompare.errors import quote
-from ircompare.report.numbers import count_text
+from ircompare.scoring.numbers import count_text
 
-SIGNS = {1: "▲", 0: "═", -1: "▼"}
-VERDICTS = {1: "improved", 0: "tied", -1: "regressed"}
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 NAMED = 3
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ircompare.model.protocol import FIRST_OCCURRENCE, ChunkRule
-from ircompare.report.numbers import counted
 from ircompare.report.phrases import plain
 from ircompare.scoring.evaluation import Evaluation
+from ircompare.scoring.numbers import counted
 
 SHOWN_DIGITS = 12
 

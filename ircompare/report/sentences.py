@@ -8,7 +8,12 @@ import numpy as np
 
 from ircompare.model.ids import BoolArray
 from ircompare.report.explain import regression_clause
-from ircompare.report.numbers import (
+from ircompare.report.phrases import NAMED, capitalised, in_words, listed, named, plain, sentence
+from ircompare.scoring.account import unjudged_above
+from ircompare.scoring.comparison import Comparison
+from ircompare.scoring.fragility import Fragility, fragility
+from ircompare.scoring.measures import MEASURES, PRIMARY
+from ircompare.scoring.numbers import (
     count_text,
     counted,
     decimal,
@@ -17,11 +22,6 @@ from ircompare.report.numbers import (
     short_text,
     size_decimal,
 )
-from ircompare.report.phrases import NAMED, capitalised, in_words, listed, named, plain, sentence
-from ircompare.scoring.account import unjudged_above
-from ircompare.scoring.comparison import Comparison
-from ircompare.scoring.fragility import Fragility, fragility
-from ircompare.scoring.measures import MEASURES, PRIMARY
 
 FEW = 10
 _FEW_CARRY = 5

@@ -21,12 +21,12 @@ import pyarrow as pa
 from ircompare.errors import InputError, Problem, quote
 from ircompare.model.ids import BoolArray
 from ircompare.report.columns import reduced
-from ircompare.report.phrases import VERDICTS
 from ircompare.report.protocol import fingerprints, protocol_json
 from ircompare.scoring.causes import causes
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.evaluation import Evaluation
 from ircompare.scoring.measures import MEASURES, PRIMARY
+from ircompare.scoring.numbers import VERDICTS
 from ircompare.scoring.values import AnyValues, Ratios
 
 _DANGEROUS = ("=", "+", "-", "@", "\t", "\r")

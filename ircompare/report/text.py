@@ -11,12 +11,12 @@ from ircompare.model.scope import Scope
 from ircompare.readers.loaded import Loaded
 from ircompare.report.headline import headline, run_headline
 from ircompare.report.markdown import loss_text, regressed_places
-from ircompare.report.numbers import count_text, delta_text, percent, value_text
 from ircompare.report.phrases import named, plain
 from ircompare.report.protocol import fingerprint_line, protocol_line
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.evaluation import Evaluation
 from ircompare.scoring.measures import MEASURES, PRIMARY
+from ircompare.scoring.numbers import count_text, delta_text, percent, value_text
 from ircompare.scoring.sweep import Curve, Sweep
 
 _WIDTH = 100

@@ -18,9 +18,9 @@ from ircompare.report.json_report import (
     json_text,
     sweep_json,
 )
-from ircompare.report.numbers import number_text
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.evaluation import Evaluation
+from ircompare.scoring.numbers import number_text
 from ircompare.scoring.sweep import curve
 
 Make = Callable[..., Comparison]

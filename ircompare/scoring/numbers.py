@@ -16,6 +16,8 @@ from fractions import Fraction
 
 Number = Fraction | float
 MINUS = "−"
+SIGNS = {1: "▲", 0: "═", -1: "▼"}
+VERDICTS = {1: "improved", 0: "tied", -1: "regressed"}
 APPROX = "≈"
 NO_VALUE = "no value"
 MAX_DIGITS = 9

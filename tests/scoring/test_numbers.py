@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ircompare.report.numbers import (
+from ircompare.scoring.numbers import (
     count_text,
     counted,
     decimal,
