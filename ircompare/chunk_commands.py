@@ -94,6 +94,8 @@ def sweep_budgets(options: Options, found: Judged, k: int) -> None:
     from ircompare.scoring.budgets import budget_curve, budget_sweep
 
     unit, json_form = options["unit"], options["format"] == "json"
+    if all(side.collapsed is None for side in found.sides):
+        raise InputError(_not_chunks(found.sides[0].name, found.decisions[0]))
     first, *others = found.sides
     if not others:
         curve = budget_curve(first, k, unit=unit)

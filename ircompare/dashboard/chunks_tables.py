@@ -13,7 +13,7 @@ from ircompare.dashboard.dataset import Dataset
 from ircompare.errors import InputError
 from ircompare.model.aggregate import RULES
 from ircompare.model.chunks import ChunkMap
-from ircompare.model.protocol import Budget
+from ircompare.model.protocol import Budget, Protocol
 from ircompare.report.budget_report import sweep_rows, unit_words
 from ircompare.scoring.budgets import BudgetSweep
 from ircompare.scoring.measures import PRIMARY
@@ -69,7 +69,7 @@ def other_rules(data: Dataset, chunk_map: ChunkMap, both: Both) -> None:
             "with sums and means a larger budget may lower a value, which is no fault."
         )
         try:
-            frame = rules_frame(data, chunk_map, both)
+            frame = rules_frame(data, chunk_map, both, sidebar.protocol())
         except InputError as error:
             st.text(f"{error.problems[0].what}.")
             return
@@ -78,7 +78,7 @@ def other_rules(data: Dataset, chunk_map: ChunkMap, both: Both) -> None:
             st.caption(f"**{rule}**: {words}")
 
 
-def rules_frame(data: Dataset, chunk_map: ChunkMap, both: Both) -> pd.DataFrame:
+def rules_frame(data: Dataset, chunk_map: ChunkMap, both: Both, protocol: Protocol) -> pd.DataFrame:
     """A row for each rule and protocol; a value that a larger budget lowers is marked.
 
     Raises:
@@ -90,7 +90,7 @@ def rules_frame(data: Dataset, chunk_map: ChunkMap, both: Both) -> pd.DataFrame:
         first, every = (
             calls.comparison(
                 data.digest,
-                replace(sidebar.protocol(), chunks=chunk_map.rule(budget, rule)),
+                replace(protocol, chunks=chunk_map.rule(budget, rule)),
             )
             for budget in asked
         )

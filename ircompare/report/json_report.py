@@ -61,6 +61,7 @@ def evaluation_json(
         "judgements": protocol.judgements,
         "min_relevance": protocol.min_relevance,
         "no_relevant": protocol.no_relevant,
+        "chunks": None if protocol.chunks is None else protocol.chunks.settings(),
         "scored_queries": int(scope.scored.sum()),
         "unjudged_queries": list(scope.unjudged_queries),
         **{f"{key}_at_k": number_text(evaluation.mean(key)) for key in _secondary()},

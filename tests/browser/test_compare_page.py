@@ -30,7 +30,7 @@ def test_five_files_dropped_at_once_become_a_comparison(visit):
     watched.page.get_by_role("button", name="Compare", exact=True).click()
     watched.see("Recall@10 2/3 → 1 and MRR@10 1/2 → 5/6 on 3 queries.")
     watched.see("q2 regressed: its first relevant document fell from rank 1 to 2.")
-    expect(watched.page.locator(CHARTS)).to_have_count(7, timeout=20_000)
+    expect(watched.page.locator(CHARTS)).to_have_count(6, timeout=20_000)
 
 
 def test_a_bad_file_keeps_the_good_ones_and_is_replaced_by_its_mended_form(visit, tmp_path):
@@ -83,7 +83,7 @@ def test_swapping_the_runs_turns_the_headline_round(visit):
 def test_dark_mode_takes_lighter_tones(visit):
     watched = visit("--sample", "tutorial", scheme="dark")
     watched.open("/compare")
-    expect(watched.page.locator(CHARTS)).to_have_count(7, timeout=20_000)
+    expect(watched.page.locator(CHARTS)).to_have_count(6, timeout=20_000)
     markup = "".join(
         watched.page.locator(CHARTS).evaluate_all("marks => marks.map(mark => mark.outerHTML)")
     )

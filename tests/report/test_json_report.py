@@ -59,6 +59,7 @@ def test_new_keys_follow(tutorial: Path) -> None:
         "judgements",
         "min_relevance",
         "no_relevant",
+        "chunks",
         "scored_queries",
         "unjudged_queries",
         "success_at_k",
