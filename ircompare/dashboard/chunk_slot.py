@@ -173,5 +173,4 @@ def said(data: Dataset, protocol: Protocol) -> None:
         return
     roles = [role for role, run in (("A", data.a), ("B", data.b)) if run is not None]
     reasons = [calls.side(data.digest, protocol, role).decision.reason for role in roles]
-    for reason in dict.fromkeys(reasons):
-        st.caption(plain(reason))
+    st.caption(plain(" · ".join(dict.fromkeys(reasons))))

@@ -8,13 +8,13 @@ import pandas as pd
 import streamlit as st
 
 from ircompare.charts.fold import fold_chart
-from ircompare.dashboard import compare_charts, document_view, state, walk, widgets
+from ircompare.dashboard import calls, compare_charts, document_view, state, walk, widgets
 from ircompare.dashboard.chunks_words import Both, depending_places, depending_rows
 from ircompare.dashboard.dataset import Dataset
 from ircompare.dashboard.rankings import labels_of
 from ircompare.dashboard.text import plain, shortened
 from ircompare.model.collection import Corpus
-from ircompare.model.protocol import Budget
+from ircompare.model.protocol import Budget, Protocol
 from ircompare.model.scope import Scope
 from ircompare.report.budget_report import unit_words
 from ircompare.report.phrases import listed
@@ -98,6 +98,27 @@ def chosen(scope: Scope, places: Sequence[int]) -> str:
         if st.button("Open this query", icon=":material/search:", type="tertiary"):
             state.go("query", q=query_id)
     return query_id
+
+
+def behind(data: Dataset, query_id: str, protocol: Protocol) -> None:
+    """The chunks that brought the documents of a query, once opened; nothing without chunks."""
+    rule = protocol.chunks
+    if rule is None:
+        return
+    box = st.expander(
+        "The chunks behind these documents",
+        icon=":material/view_agenda:",
+        key="chunks-behind",
+        on_change="rerun",
+    )
+    if not box.open:
+        return
+    roles = [role for role, run in (("A", data.a), ("B", data.b)) if run is not None]
+    sides = [calls.side(data.digest, protocol, role) for role in roles]
+    budget = rule.budget
+    words = "" if budget is None else f"budget: first {unit_words(budget.n, budget.unit)}"
+    with box:
+        one_query(sides, query_id, protocol.k, budget, words)
 
 
 def one_query(

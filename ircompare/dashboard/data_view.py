@@ -34,14 +34,7 @@ SLOTS: dict[tuple[Slot, Role], str] = {
     ("run", ""): "Run, not compared",
     ("chunk_map", ""): "Chunk map",
 }
-ONE = {
-    "queries": "query",
-    "documents": "document",
-    "judgements": "judgement",
-    "rows": "row",
-    "titles": "title",
-    "chunks": "chunk",
-}
+MANY = ("queries", "documents", "judgements", "rows", "titles", "chunks")
 FORMATS = {
     "Qrels": "TREC, BEIR or other TSV/CSV with header, JSON query → document → grade, Parquet",
     "Runs": "TREC, MS MARCO, TSV/CSV with header, JSON query → ids or scores, Parquet",
@@ -145,7 +138,6 @@ def _card(number: int, item: Understood) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(f"**{plain(given.source)}**", width="stretch")
             _records(item)
-            chunk_slot.level_menu(number, given)
             _slot_menu(number, given)
             st.button(
                 "Remove",
@@ -158,6 +150,7 @@ def _card(number: int, item: Understood) -> None:
             )
         if item.loaded is not None:
             _understood(item)
+            chunk_slot.level_menu(number, given)
         elif item.error is not None:
             problems.show_error(item.error)
             st.caption("Drop the mended file: one of the same name replaces this one.")
@@ -197,8 +190,9 @@ def _count(name: str, count: int) -> str:
     first, _, rest = name.partition(" ")
     if first in ("depth", "split", "grade"):
         return f"{name}: {count:,}"
-    noun = ONE.get(first, first) if count == 1 else first
-    return f"{count:,} {noun} {rest}".rstrip()
+    if count == 1 and first in MANY:
+        first = "query" if first == "queries" else first.removesuffix("s")
+    return f"{count:,} {first} {rest}".rstrip()
 
 
 def _size(count: int) -> str:

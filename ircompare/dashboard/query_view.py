@@ -8,10 +8,12 @@ import streamlit as st
 
 from ircompare.dashboard import (
     choice,
+    chunks_fold,
     compare_list,
     document_view,
     query_head,
     rankings_view,
+    sidebar,
     state,
     walk,
     widgets,
@@ -60,6 +62,7 @@ def _documents(data: Dataset, result: Result, query_id: str) -> None:
     st.markdown("**Both rankings**" if len(rankings.sides) == 2 else "**The ranking**")
     rankings_view.draw(tables)
     document_view.panel(rankings, corpus)
+    chunks_fold.behind(data, query_id, sidebar.protocol())
 
 
 def _row_that_stays(listed: Walk, scope: Scope, query_id: str) -> None:
