@@ -6,6 +6,7 @@ import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from string import ascii_uppercase
 
 import click
 
@@ -78,5 +79,7 @@ def _protocol(options: Options, said: Settings) -> list[str]:
     chosen = dict(said.protocol)
     if options.get("k") is not None:
         chosen["k"] = options["k"]
-    pairs = [*chosen.items(), *(("level", "=".join(told)) for told in options.get("level") or ())]
+    own = ((x, run.level) for x, run in zip(ascii_uppercase, said.runs, strict=False) if run.level)
+    told = dict([*own, *(options.get("level") or ())])
+    pairs = [*chosen.items(), *(("level", f"{name}={level}") for name, level in told.items())]
     return [word for key, value in pairs for word in (f"--{key.replace('_', '-')}", str(value))]

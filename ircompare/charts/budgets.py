@@ -36,45 +36,57 @@ def budget_curves(found: BudgetSweep, measure: str, budget: int, palette: Palett
     name = MEASURES[measure].mean_at(found.a.k)
     layers = [
         *mean_lines(frame, roles, name, x, palette, heights=(8, CURVES), interpolate="step-after"),
-        *delta_layers(frame, x, palette, heights=DELTAS),
+        *delta_layers(frame, x, palette, heights=DELTAS, steps=True),
         *_marks(found, budget, end, palette),
         _hover(frame, found, palette),
     ]
     chart = alt.layer(*layers).resolve_scale(y="independent")
-    left_out = len(found.budgets) - len(frame)
+    left_out = int((found.budgets > frame["k"].iloc[-1]).sum())
     alt_text = _alt(found, measure, budget)
     return Drawn(sized(chart, BOTTOM), "pick", "budgets", alt_text, ("k",), left_out)
 
 
 def budget_rows(found: BudgetSweep, measure: str) -> pd.DataFrame:
-    """One row a budget drawn, in the column `k`: means, delta, exact texts and the counts."""
+    """One row a budget drawn, in the column `k`: means, delta, exact texts and the counts.
+
+    The last row stands where drawing ends, a little beyond the budget from which nothing changes.
+    """
     import pandas as pd
 
-    budgets = found.budgets.tolist()
-    last = max(found.agree * SPARE, found.agree + 1)
-    rows = []
-    for at, budget in enumerate(budgets):
-        if at and budget > last:
-            break
-        a, b = (side.curve.of(measure)[at] for side in (found.a, found.b))
-        counts = found.counts[measure][at]
-        rows.append(
-            {
-                "k": budget,
-                "left": float(budget),
-                "right": float(budgets[at + 1] if at + 1 < len(budgets) else budget + 1),
-                "a": float(a),
-                "b": float(b),
-                "delta": float(b - a),
-                "zero": 0.0,
-                "text_a": value_text(a),
-                "text_b": value_text(b),
-                "change": delta_text(b - a),
-                "verdict": VERDICTS[(b > a) - (b < a)],
-                "counts": f"▼{counts.regressed:,} ═{counts.tied:,} ▲{counts.improved:,}",
-            }
-        )
+    held: list[int] = found.budgets.tolist()
+    end = min(held[-1], max(int(found.agree * SPARE), found.agree + 1))
+    drawn = [at for at, budget in enumerate(held) if budget <= end] or [0]
+    spots = [(held[at], at) for at in drawn]
+    if spots[-1][0] < end:
+        spots.append((end, drawn[-1]))
+    rights = [budget for budget, _ in spots[1:]] + [spots[-1][0] + _width(end)]
+    rows = [
+        {"k": budget, "left": float(budget), "right": float(right), **_row(found, measure, at)}
+        for (budget, at), right in zip(spots, rights, strict=True)
+    ]
     return pd.DataFrame(rows)
+
+
+def _width(end: int) -> float:
+    """Room for the last budget."""
+    return max(1.0, end / 40)
+
+
+def _row(found: BudgetSweep, measure: str, at: int) -> dict[str, object]:
+    """Both means under one budget."""
+    a, b = (side.curve.of(measure)[at] for side in (found.a, found.b))
+    counts = found.counts[measure][at]
+    return {
+        "a": float(a),
+        "b": float(b),
+        "delta": float(b - a),
+        "zero": 0.0,
+        "text_a": value_text(a),
+        "text_b": value_text(b),
+        "change": delta_text(b - a),
+        "verdict": VERDICTS[(b > a) - (b < a)],
+        "counts": f"▼{counts.regressed:,} ═{counts.tied:,} ▲{counts.improved:,}",
+    }
 
 
 def _x(found: BudgetSweep, end: float, palette: Palette) -> alt.X:

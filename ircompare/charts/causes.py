@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import altair as alt
 
@@ -13,6 +13,7 @@ from ircompare.charts.theme import (
     Palette,
     chosen_stroke,
     haloed,
+    layered,
     signed_axis,
     sized,
     verdict_colour,
@@ -20,9 +21,6 @@ from ircompare.charts.theme import (
 from ircompare.charts.words import queries
 from ircompare.scoring.causes import Causes
 from ircompare.scoring.numbers import SIGNS, VERDICTS, delta_decimal, delta_text
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 STEP = 30
 TOTAL = "mean delta"
@@ -34,10 +32,8 @@ def cause_chart(causes: Causes, palette: Palette, title: str = "contribution") -
     Args:
         title: Title of the axis, such as `ΔMRR@10, B − A`.
     """
-    import pandas as pd
-
-    frame = pd.DataFrame(steps(causes))
-    chart = alt.layer(*_layers(frame, palette, title))
+    rows = steps(causes)
+    chart = _layers(rows, palette, title)
     parts = "; ".join(
         f"{part.label} {delta_decimal(part.contribution)} "
         f"({part.improved} improved, {part.regressed} regressed)"
@@ -45,10 +41,10 @@ def cause_chart(causes: Causes, palette: Palette, title: str = "contribution") -
     )
     total = sum((part.contribution for part in causes.parts), Fraction(0))
     text = f"Contributions to the {TOTAL} by cause: {parts or 'none'}; {delta_text(total)} in all."
-    return Drawn(sized(chart, len(frame) * STEP), "group", "waterfall", text, ("cause", "verdict"))
+    return Drawn(sized(chart, len(rows) * STEP), "group", "waterfall", text, ("cause", "verdict"))
 
 
-def steps(causes: Causes) -> list[dict[str, object]]:
+def steps(causes: Causes) -> list[dict[str, Any]]:
     """One row a gain or loss in the order of the causes, then the total; ends as exact sums."""
     rows, at = [], Fraction(0)
     for part in causes.parts:
@@ -69,7 +65,7 @@ def part_count(causes: Causes) -> list[int]:
 
 def _step(
     key: str, label: str, sign: int, at: Fraction, amount: Fraction, count: int
-) -> dict[str, object]:
+) -> dict[str, Any]:
     start, end = float(at), float(at + amount)
     return {
         "cause": key,
@@ -87,20 +83,20 @@ def _step(
     }
 
 
-def _layers(frame: pd.DataFrame, palette: Palette, title: str) -> list[Any]:
+def _layers(rows: list[dict[str, Any]], palette: Palette, title: str) -> Any:
     chosen = chooser("group", "cause", "verdict")
-    low, high = min(0.0, frame["end"].min()), max(0.0, frame["far"].max())
+    low = min(0.0, *(row["end"] for row in rows))
+    high = max(0.0, *(row["far"] for row in rows))
     span = (high - low) or 1.0
     scale = alt.Scale(domain=[low - 0.03 * span, high + 0.42 * span], nice=False)
-    base: Any = alt.Chart(frame).encode(
-        y=alt.Y("row:N", sort=None, axis=None),
-        tooltip=[
-            alt.Tooltip("label:N", title="Cause"),
-            alt.Tooltip("exact:N", title="Contribution"),
-            alt.Tooltip("queries:N", title="Queries"),
-            alt.Tooltip("verdict:N", title="Verdict"),
-        ],
-    )
+    y = alt.Y("row:N", sort=None, axis=None)
+    notes = [
+        alt.Tooltip("label:N", title="Cause"),
+        alt.Tooltip("exact:N", title="Contribution"),
+        alt.Tooltip("queries:N", title="Queries"),
+        alt.Tooltip("verdict:N", title="Verdict"),
+    ]
+    base: Any = alt.Chart().encode(y=y, tooltip=notes)
     x = alt.X(
         "start:Q",
         title=title,
@@ -108,16 +104,20 @@ def _layers(frame: pd.DataFrame, palette: Palette, title: str) -> list[Any]:
         axis=signed_axis(palette, tickCount=4),
     )
     size: dict[str, Any] = {"fontSize": SIZE, "align": "left", "baseline": "middle"}
-    return [
-        base.mark_bar(height=13, yOffset=7)
-        .encode(x=x, x2="end:Q", color=verdict_colour(palette), **chosen_stroke(chosen, palette))
-        .add_params(chosen),
-        alt.Chart().mark_rule(color=palette.soft).encode(x=alt.datum(0, scale=scale)),
-        *haloed(
-            base.mark_text(color=palette.ink, dy=-8, **size).encode(x=alt.value(2), text="note:N"),
-            palette,
+    bars = base.mark_bar(height=13, yOffset=7).encode(
+        x=x, x2=alt.X2("end:Q"), color=verdict_colour(palette), **chosen_stroke(chosen, palette)
+    )
+    zero: Any = alt.Chart(alt.InlineData(values=[{}])).mark_rule(color=palette.soft)
+    labels = base.mark_text(color=palette.ink, dy=-8, **size)
+    amounts = base.mark_text(dx=6, dy=7, fontWeight="bold", **size)
+    return layered(
+        rows,
+        bars.add_params(chosen),
+        zero.encode(x=alt.XDatum(0, scale=scale)),
+        *haloed(labels.encode(x=alt.XValue(2), text=alt.Text("note:N")), palette),
+        amounts.encode(
+            x=alt.X("far:Q", scale=scale),
+            text=alt.Text("words:N"),
+            color=verdict_colour(palette),
         ),
-        base.mark_text(dx=6, dy=7, fontWeight="bold", **size).encode(
-            x=alt.X("far:Q", scale=scale), text="words:N", color=verdict_colour(palette)
-        ),
-    ]
+    )

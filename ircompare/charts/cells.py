@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import altair as alt
 
 from ircompare.charts.drawn import chooser
-from ircompare.charts.theme import SIZE, Palette, chosen_stroke, verdict_colour
+from ircompare.charts.theme import SIZE, Palette, chosen_stroke, layered, verdict_colour
 from ircompare.charts.words import counts_text, share_text
 from ircompare.scoring.comparison import Counts
 from ircompare.scoring.numbers import VERDICTS
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 NOTES = {"number": "Queries", "share": "Share", "verdicts": "Verdicts"}
 FAINT, STRONG = 0.17, 0.64
 
 
-def cell(counts: tuple[int, int, int], direction: int, total: int) -> dict[str, object]:
+def cell(counts: tuple[int, int, int], direction: int, total: int) -> dict[str, Any]:
     """One cell: count, share, direction, and the verdicts in it.
 
     Args:
@@ -39,7 +36,7 @@ def cell(counts: tuple[int, int, int], direction: int, total: int) -> dict[str, 
 
 
 def cell_layers(
-    frame: pd.DataFrame,
+    cells: list[dict[str, Any]],
     palette: Palette,
     x: alt.X,
     y: alt.Y,
@@ -48,21 +45,21 @@ def cell_layers(
 ) -> Any:
     """Rectangles and numbers of a matrix; a click selects a cell by the given columns."""
     chosen = chooser("group", *fields)
-    strength = (frame["count"] / frame["count"].max()) ** 0.5
-    frame = frame.assign(strength=FAINT + (STRONG - FAINT) * strength)
-    base: Any = alt.Chart(frame).encode(
-        x=x,
-        y=y,
-        tooltip=[
-            alt.Tooltip(f"{column}:N", title=name)
-            for column, name in (("words", title), *NOTES.items())
-            if column in frame
-        ],
-    )
-    marks = base.mark_rect(cornerRadius=3).encode(
+    most = max((row["count"] for row in cells), default=1)
+    rows = [
+        row | {"strength": FAINT + (STRONG - FAINT) * (row["count"] / most) ** 0.5} for row in cells
+    ]
+    notes = [
+        alt.Tooltip(f"{column}:N", title=name)
+        for column, name in (("words", title), *NOTES.items())
+        if rows and column in rows[0]
+    ]
+    marks: Any = alt.Chart().mark_rect(cornerRadius=3)
+    marks = marks.encode(
         color=verdict_colour(palette),
         fillOpacity=alt.FillOpacity("strength:Q", scale=None, legend=None),
         **chosen_stroke(chosen, palette),
     )
-    numbers = base.mark_text(fontSize=SIZE + 1, color=palette.ink).encode(text="number:N")
-    return alt.layer(marks.add_params(chosen), numbers)
+    numbers: Any = alt.Chart().mark_text(fontSize=SIZE + 1, color=palette.ink)
+    numbers = numbers.encode(text=alt.Text("number:N"))
+    return layered(rows, marks.add_params(chosen), numbers).encode(x=x, y=y, tooltip=notes)

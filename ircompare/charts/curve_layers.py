@@ -81,18 +81,26 @@ def mean_lines(
 
 
 def delta_layers(
-    frame: pd.DataFrame, x: alt.X, palette: Palette, *, heights: tuple[int, int] = DELTAS
+    frame: pd.DataFrame,
+    x: alt.X,
+    palette: Palette,
+    *,
+    heights: tuple[int, int] = DELTAS,
+    steps: bool = False,
 ) -> list[Any]:
-    """The delta of the means as rules from 0, in the colour of its verdict.
+    """The delta of the means from 0, in the colour of its verdict.
 
     Args:
-        frame: Columns `k`, `delta`, `zero` and `verdict`.
+        frame: Columns `k`, `delta`, `zero` and `verdict`; for steps `left` and `right` too.
+        steps: Whether a delta holds from `left` to `right`, instead of standing as a rule at `k`.
         heights: Top and bottom of the rules in pixels.
     """
     y = _y(palette, "delta:Q", "B − A", heights, tickCount=2, labelExpr=SIGNED)
     base: Any = alt.Chart(frame).encode(x=x)
     zero = base.mark_line(color=palette.soft, strokeWidth=1).encode(y=alt.Y("zero:Q"))
-    rules = base.mark_rule(strokeWidth=3 if len(frame) <= 40 else 2).encode(
-        y=y, y2="zero:Q", color=verdict_colour(palette)
-    )
-    return [alt.layer(rules, zero)]
+    if steps:
+        marks = base.mark_rect().encode(x=alt.X("left:Q"), x2="right:Q")
+    else:
+        marks = base.mark_rule(strokeWidth=3 if len(frame) <= 40 else 2)
+    marks = marks.encode(y=y, y2="zero:Q", color=verdict_colour(palette))
+    return [alt.layer(marks, zero)]

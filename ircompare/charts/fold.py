@@ -131,8 +131,8 @@ def _links(chunks: Any, y: alt.Y, palette: Palette) -> Any:
 def _texts(chunks: Any, documents: Any, y: alt.Y, palette: Palette) -> list[Any]:
     """Chunk ids at the left, documents at the right, relevant ones bold."""
     made = _labels(chunks, "right", "taken", 400, y, palette)
-    for relevant, weight in ((True, 700), (False, 400)):
-        found = documents[documents["relevant"] == relevant]
+    relevant = documents["relevant"]
+    for found, weight in ((documents[relevant], 700), (documents[~relevant], 400)):
         if len(found):
             made += _labels(found, "left", "kept", weight, y, palette)
     return made
@@ -142,7 +142,7 @@ def _labels(
     frame: Any,
     align: Literal["left", "right"],
     inside: str,
-    weight: Literal[400, 700],
+    weight: Any,
     y: alt.Y,
     palette: Palette,
 ) -> list[Any]:

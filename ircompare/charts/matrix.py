@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import altair as alt
 
 from ircompare.charts.cells import cell, cell_layers
@@ -20,9 +22,7 @@ def verdict_matrix(comparison: Comparison, palette: Palette) -> Drawn:
 
     Cells in which the measures disagree are grey, as is the one in which both are tied.
     """
-    import pandas as pd
-
-    frame = pd.DataFrame(verdict_cells(comparison))
+    cells = verdict_cells(comparison)
     across, upwards = [WORDS[sign] for sign in (-1, 0, 1)], [WORDS[sign] for sign in (1, 0, -1)]
     x = alt.X(
         "across:N",
@@ -38,13 +38,13 @@ def verdict_matrix(comparison: Comparison, palette: Palette) -> Drawn:
         scale=alt.Scale(domain=upwards, padding=0),
         axis=axis(palette, grid=False),
     )
-    chart = cell_layers(frame, palette, x, y, ("recall", "rr"), "Recall and RR")
-    told = ", ".join(f"{row['words']}: {row['number']}" for row in frame.to_dict("records"))
+    chart = cell_layers(cells, palette, x, y, ("recall", "rr"), "Recall and RR")
+    told = ", ".join(f"{row['words']}: {row['number']}" for row in cells)
     text = f"Verdicts in Recall and RR of {queries(comparison.count)}: {told}."
     return Drawn(sized(chart, HEIGHT), "group", "matrix", text, ("recall", "rr"))
 
 
-def verdict_cells(comparison: Comparison) -> list[dict[str, object]]:
+def verdict_cells(comparison: Comparison) -> list[dict[str, Any]]:
     """The cells that hold queries."""
     rows = []
     for (recall, rr), count in comparison.matrix().items():

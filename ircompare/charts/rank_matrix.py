@@ -18,10 +18,8 @@ from ircompare.scoring.comparison import Comparison
 
 def rank_matrix(comparison: Comparison, palette: Palette) -> Drawn:
     """Queries by the bins of their first relevant ranks in the top k of A and of B."""
-    import pandas as pd
-
     labels = [rank_bin.label for rank_bin in rank_bins(comparison.k)]
-    frame = pd.DataFrame(rank_cells(comparison))
+    cells = rank_cells(comparison)
     options: dict[str, Any] = {"sort": labels, "scale": alt.Scale(domain=labels, padding=0)}
     x = alt.X(
         "rank_b:N",
@@ -35,12 +33,12 @@ def rank_matrix(comparison: Comparison, palette: Palette) -> Drawn:
         axis=axis(palette, grid=False),
         **options,
     )
-    chart = cell_layers(frame, palette, x, y, ("rank_a", "rank_b"), "First relevant rank, A → B")
-    text = _alt(comparison, frame.to_dict("records"))
+    chart = cell_layers(cells, palette, x, y, ("rank_a", "rank_b"), "First relevant rank, A → B")
+    text = _alt(comparison, cells)
     return Drawn(sized(chart, 34 * len(labels)), "group", "rank matrix", text, ("rank_a", "rank_b"))
 
 
-def rank_cells(comparison: Comparison) -> list[dict[str, object]]:
+def rank_cells(comparison: Comparison) -> list[dict[str, Any]]:
     """The cells that hold queries, most queries first, with their verdicts in RR."""
     bins = rank_bins(comparison.k)
     scored = comparison.scored
@@ -68,7 +66,7 @@ def rank_cells(comparison: Comparison) -> list[dict[str, object]]:
     ]
 
 
-def _alt(comparison: Comparison, cells: list[dict[Any, Any]]) -> str:
+def _alt(comparison: Comparison, cells: list[dict[str, Any]]) -> str:
     moved = [cell for cell in cells if cell["rank_a"] != cell["rank_b"]][:3]
     most = ", ".join(f"{cell['words']}: {cell['count']}" for cell in moved)
     return (

@@ -7,7 +7,14 @@ from typing import Any
 import altair as alt
 
 from ircompare.charts.drawn import Drawn, chooser
-from ircompare.charts.theme import Palette, chosen_stroke, sized, verdict_colour
+from ircompare.charts.theme import (
+    FLUSH,
+    Palette,
+    chosen_stroke,
+    layered,
+    sized,
+    verdict_colour,
+)
 from ircompare.charts.words import counts_text, queries, share_text
 from ircompare.scoring.comparison import Counts
 from ircompare.scoring.numbers import SIGNS, VERDICTS
@@ -22,12 +29,9 @@ def verdict_strip(counts: Counts, palette: Palette) -> Drawn:
     Lengths follow the counts, but a verdict that occurs gets at least a tenth of the bar: its
     number stays readable and it stays large enough to click.
     """
-    import pandas as pd
-
-    frame = pd.DataFrame(segments(counts))
     chosen = chooser("group", "verdict")
-    base: Any = alt.Chart(frame).encode(
-        y=alt.value(0),
+    base: Any = alt.Chart().encode(
+        y=alt.YValue(0),
         tooltip=[
             alt.Tooltip("verdict:N", title="Verdict"),
             alt.Tooltip("number:N", title="Queries"),
@@ -37,21 +41,20 @@ def verdict_strip(counts: Counts, palette: Palette) -> Drawn:
     scale = alt.Scale(domain=[0, 1], nice=False)
     bars = base.mark_rect(cornerRadius=3).encode(
         x=alt.X("start:Q", scale=scale, axis=None),
-        x2="end:Q",
-        y2=alt.value(HEIGHT),
+        x2=alt.X2("end:Q"),
+        y2=alt.Y2Value(HEIGHT),
         color=verdict_colour(palette),
         **chosen_stroke(chosen, palette),
     )
     words = base.mark_text(fontSize=13, fontWeight="bold", color=palette.background).encode(
-        x=alt.X("middle:Q", scale=scale), y=alt.value(HEIGHT / 2), text="words:N"
+        x=alt.X("middle:Q", scale=scale), y=alt.YValue(HEIGHT / 2), text=alt.Text("words:N")
     )
     text = f"Of {queries(counts.total)} {counts_text(counts)}."
-    chart = alt.layer(bars.add_params(chosen), words)
-    flush = sized(chart, HEIGHT).properties(padding={"left": 0, "right": 0, "top": 0, "bottom": 0})
-    return Drawn(flush, "group", "strip", text, ("verdict",))
+    chart = sized(layered(segments(counts), bars.add_params(chosen), words), HEIGHT, FLUSH)
+    return Drawn(chart, "group", "strip", text, ("verdict",))
 
 
-def segments(counts: Counts) -> list[dict[str, object]]:
+def segments(counts: Counts) -> list[dict[str, Any]]:
     """The parts of the strip from left to right, with their ends on a length of 1."""
     parts = [(-1, counts.regressed), (0, counts.tied), (1, counts.improved)]
     lengths = _lengths([count for _, count in parts], counts.total)

@@ -13,6 +13,7 @@ from ircompare.charts.theme import (
     Palette,
     axis,
     chosen_stroke,
+    layered,
     numbers_above,
     sized,
     verdict_colour,
@@ -27,36 +28,35 @@ APART = 0.4
 
 def tenths(comparison: Comparison, measure: str, palette: Palette, text: str) -> Drawn:
     """Regressed queries left of 0, improved right, on a square-root scale with the counts."""
-    import pandas as pd
-
     numbers = delta_numbers(comparison.deltas(measure).floats()[comparison.scored])
     found, counts = np.unique(numbers, return_counts=True)
-    frame = pd.DataFrame(
-        [
-            tenth(int(number), int(count), comparison.count)
-            for number, count in zip(found, counts, strict=True)
-        ]
-    )
-    base: Any = alt.Chart(frame).encode(
-        x=_x(comparison, measure, palette),
-        y=_y(palette, int(frame["count"].max())),
-        tooltip=[
-            alt.Tooltip("number:N", title="Queries"),
-            alt.Tooltip("share:N", title="Share"),
-            alt.Tooltip("inside:N", title=delta_title(comparison, measure)),
-            alt.Tooltip("verdict:N", title="Verdict"),
-        ],
-    )
+    rows = [
+        tenth(number, count, comparison.count)
+        for number, count in zip(found.tolist(), counts.tolist(), strict=True)
+    ]
+    notes = [
+        alt.Tooltip("number:N", title="Queries"),
+        alt.Tooltip("share:N", title="Share"),
+        alt.Tooltip("inside:N", title=delta_title(comparison, measure)),
+        alt.Tooltip("verdict:N", title="Verdict"),
+    ]
     pick = chooser("group", "low", "high")
-    marks = base.mark_rect().encode(
-        x2="end:Q", y2="zero:Q", color=verdict_colour(palette), **chosen_stroke(pick, palette)
+    marks: Any = alt.Chart().mark_rect()
+    marks = marks.encode(
+        x=_x(comparison, measure, palette),
+        x2=alt.X2("end:Q"),
+        y2=alt.Y2("zero:Q"),
+        color=verdict_colour(palette),
+        **chosen_stroke(pick, palette),
     )
-    numbers = base.mark_text(**numbers_above(palette)).encode(x="middle:Q", text="number:N")
-    chart = alt.layer(marks.add_params(pick), numbers)
+    texts: Any = alt.Chart().mark_text(**numbers_above(palette))
+    texts = texts.encode(x=alt.X("middle:Q"), text=alt.Text("number:N"))
+    shared = {"y": _y(palette, int(counts.max())), "tooltip": notes}
+    chart = layered(rows, marks.add_params(pick), texts).encode(**shared)
     return Drawn(sized(chart, HEIGHT), "group", "histogram", text, ("low", "high"))
 
 
-def tenth(number: int, count: int, total: int) -> dict[str, object]:
+def tenth(number: int, count: int, total: int) -> dict[str, Any]:
     """One bar: its bounds as deltas and on the axis, its count, and what it holds in words."""
     low, high = delta_bounds(number)
     sign = int(np.sign(number))

@@ -20,6 +20,8 @@ FEW, MANY = 30, 400
 TICKS = (-1, -0.5, 0, 0.5, 1)
 SIGNED = "datum.value == 0 ? '0' : replace(format(datum.value, '+.3~f'), '-', '−')"
 BARELY = 0.004
+PADDING = {"left": 4, "right": 8, "top": 6, "bottom": 4}
+FLUSH = {"left": 0, "right": 0, "top": 0, "bottom": 0}
 NARROW = "(containerSize()[0] || 999) < 560"
 
 
@@ -93,9 +95,10 @@ def verdict_colour(palette: Palette, **options: Any) -> alt.Color:
 
 def chosen_stroke(chosen: alt.Parameter, palette: Palette) -> dict[str, Any]:
     """Encodings that outline the selected marks."""
+    picked: Any = {"param": chosen.name, "value": 2.5, "empty": False}
     return {
-        "stroke": alt.value(palette.ink),
-        "strokeWidth": alt.condition(chosen, alt.value(2.5), alt.value(0)),
+        "stroke": alt.StrokeValue(palette.ink),
+        "strokeWidth": alt.StrokeWidthValue(0, condition=picked),
     }
 
 
@@ -169,14 +172,20 @@ def styled(chart: alt.TopLevelMixin, palette: Palette) -> dict[str, Any]:
     return spec
 
 
-def sized(chart: Any, height: float) -> Any:
+def layered(rows: list[dict[str, Any]], *layers: Any) -> Any:
+    """Layers over the same rows, which are held once and never copied."""
+    return alt.layer(*layers, data=alt.InlineData(values=rows))
+
+
+def sized(chart: Any, height: float, padding: Mapping[str, int] = PADDING) -> Any:
     """The chart as wide as its container, without a frame; `height` is that of the plot itself."""
-    return chart.properties(
-        width="container",
-        height=min(height, TALLEST),
-        padding={"left": 4, "right": 8, "top": 6, "bottom": 4},
-        autosize=alt.AutoSizeParams(type="fit-x", contains="padding"),
-    ).configure_view(stroke=None)
+    # Altair's own setters copy the whole chart each.
+    fitted = chart.copy(deep=False)
+    fitted.width, fitted.height = "container", min(height, TALLEST)
+    fitted.padding = dict(padding)
+    fitted.autosize = alt.AutoSizeParams(type="fit-x", contains="padding")
+    fitted.config = alt.Config(view=alt.ViewConfig(stroke=None))
+    return fitted
 
 
 def cells(text: str) -> int:

@@ -115,32 +115,36 @@ def _numbers(frame: pd.DataFrame, palette: Palette) -> Any:
 
 def value_bins(comparison: Comparison, measure: str, palette: Palette) -> Drawn:
     """Queries by the bins of their values in A and B, at most 121 cells."""
-    import pandas as pd
-
     labels = value_labels()
-    frame = pd.DataFrame(binned_cells(comparison, measure))
     options: dict[str, Any] = {"scale": alt.Scale(domain=labels, padding=0)}
     name = measure_at(comparison, measure)
     x = alt.X(
-        "bin_a:N",
+        "value_a:N",
         title=f"{name} of {run_title('A', comparison.a.name)}",
         sort=labels,
         axis=axis(palette, labelAngle=-45, grid=False),
         **options,
     )
     y = alt.Y(
-        "bin_b:N",
+        "value_b:N",
         title=f"{name} of {run_title('B', comparison.b.name)}",
         sort=labels[::-1],
         axis=axis(palette, grid=False),
         scale=alt.Scale(domain=labels[::-1], padding=0),
     )
-    chart = cell_layers(frame, palette, x, y, ("bin_a", "bin_b"), f"{name}, A → B")
+    chart = cell_layers(
+        binned_cells(comparison, measure),
+        palette,
+        x,
+        y,
+        ("value_a", "value_b"),
+        f"{name}, A → B",
+    )
     text = _alt(comparison, measure, "counted in bins of a tenth")
-    return Drawn(sized(chart, 11 * 34), "group", "value bins", text, ("bin_a", "bin_b"))
+    return Drawn(sized(chart, 11 * 34), "group", "value bins", text, ("value_a", "value_b"))
 
 
-def binned_cells(comparison: Comparison, measure: str) -> list[dict[str, object]]:
+def binned_cells(comparison: Comparison, measure: str) -> list[dict[str, Any]]:
     """The cells that hold queries, with their verdicts; a diagonal cell may hold all three."""
     labels, scored = value_labels(), comparison.scored
     bins_a, bins_b = (
@@ -156,8 +160,8 @@ def binned_cells(comparison: Comparison, measure: str) -> list[dict[str, object]
             comparison.count,
         )
         | {
-            "bin_a": labels[at[0]],
-            "bin_b": labels[at[1]],
+            "value_a": labels[at[0]],
+            "value_b": labels[at[1]],
             "words": f"{labels[at[0]]} → {labels[at[1]]}",
         }
         for at in sorted({(row, column) for row, column, _ in triples})

@@ -17,7 +17,7 @@ from ircompare.model.protocol import Budget, Protocol
 from ircompare.report.budget_report import sweep_rows, unit_words
 from ircompare.scoring.budgets import BudgetSweep
 from ircompare.scoring.measures import PRIMARY
-from ircompare.scoring.numbers import short_text
+from ircompare.scoring.numbers import value_text
 
 TALLEST = 460
 
@@ -105,6 +105,6 @@ def rules_frame(data: Dataset, chunk_map: ChunkMap, both: Both, protocol: Protoc
                     before = getattr(first, role).mean(measure.key)
                     falls = " ↓ lower than with fewer" if value < before else ""
                     label = f"{measure.mean_at(comparison.k)} {role.upper()}"
-                    row[label] = short_text(value) + falls
+                    row[label] = value_text(value) + falls
             rows.append(row)
     return pd.DataFrame(rows)

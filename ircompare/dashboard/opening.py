@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from string import ascii_uppercase
+from typing import Literal
 
 import click
 import streamlit as st
 
+from ircompare.api import distinct_names
 from ircompare.dashboard import budget_state, settings, state
 from ircompare.dashboard.files import Given, from_path, with_roles
 from ircompare.dashboard.samples import SAMPLES
@@ -82,29 +85,32 @@ def once() -> None:
 
 
 def _named_files(options: dict[str, object]) -> list[Given]:
-    wanted = [(slot, str(options[name])) for name, slot in OPTIONS if options.get(name)]
-    runs = options.get("runs")
-    wanted += [("run", str(path)) for path in (runs if isinstance(runs, tuple) else ())]
-    given: list[Given] = []
-    levels = _levels(options)
-    for slot, path in wanted:
+    paths = options.get("runs")
+    runs = [str(path) for path in (paths if isinstance(paths, tuple) else ())]
+    wanted: list[tuple[Slot, str, Level | Literal[""]]] = [
+        (slot, str(options[name]), "") for name, slot in OPTIONS if options.get(name)
+    ]
+    wanted += [
+        ("run", path, level) for path, level in zip(runs, _levels(options, runs), strict=True)
+    ]
+    given = []
+    for slot, path, level in wanted:
         try:
-            found = from_path(Path(path).resolve(), slot)
-            at = sum(item.slot == "run" for item in given)
-            given.append(replace(found, level=levels.get(at, "")) if slot == "run" else found)
+            given.append(replace(from_path(Path(path).resolve(), slot), level=level))
         except InputError as error:
             st.session_state.setdefault("opening_errors", []).append(str(error))
     return given
 
 
-def _levels(options: dict[str, object]) -> dict[int, Level]:
-    """What runs were said to name, by their place; the command line has checked the names."""
+def _levels(options: dict[str, object], runs: Sequence[str]) -> list[Level | Literal[""]]:
+    """What each run was said to name, by its name or its letter."""
     told = options.get("levels")
-    found: dict[int, Level] = {}
-    for words in told if isinstance(told, tuple) else ():
-        letter, _, level = str(words).rpartition("=")
-        if letter in tuple(ascii_uppercase):
-            found[ascii_uppercase.index(letter)] = "chunk" if level == "chunk" else "document"
+    pairs = [str(words).rpartition("=") for words in (told if isinstance(told, tuple) else ())]
+    held = {name: level for name, _, level in pairs}
+    found: list[Level | Literal[""]] = []
+    for at, name in enumerate(distinct_names(runs)):
+        level = held.get(name, held.get(ascii_uppercase[at : at + 1], ""))
+        found.append("chunk" if level == "chunk" else "document" if level else "")
     return found
 
 

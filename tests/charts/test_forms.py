@@ -223,7 +223,7 @@ def test_value_stacks_keep_equal_pairs_as_exact_fractions():
 
 
 def test_value_bins_are_at_most_121_and_count_every_query():
-    cells = data_with(pair_chart(comparison(7000), "recall", LIGHT), "bin_a", "count")
+    cells = data_with(pair_chart(comparison(7000), "recall", LIGHT), "value_a", "count")
     assert len(cells) <= 121
     assert sum(cell["count"] for cell in cells) == 7000
 

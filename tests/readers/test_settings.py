@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from ircompare.errors import InputError
-from ircompare.model.protocol import Protocol
+from ircompare.model.chunks import ChunkMap
+from ircompare.model.protocol import Budget, Protocol
 from ircompare.readers.settings import (
     RunFile,
     Settings,
@@ -97,3 +98,19 @@ def test_what_is_not_toml_or_not_utf8_is_said() -> None:
 def test_an_absent_file_is_an_input_error(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="settings cannot be read: No such file"):
         load_settings(tmp_path / "no.toml")
+
+
+def test_chunk_map_budget_and_level_are_written_and_read_back() -> None:
+    rule = ChunkMap.from_dict({"a#0": "a"}).rule(Budget("tokens", 300))
+    files = [("chunk_map", "/d/map.tsv", None), ("run", "/d/a.run", None)]
+    wanted = Settings.of(files, Protocol(k=5, chunks=rule), {"/d/a.run": "chunk"})  # type: ignore[arg-type]
+    found = read_settings(write_settings(wanted).encode(), "")
+    assert found == wanted
+    assert found.chunk_map == "/d/map.tsv"
+    assert found.runs == (RunFile("/d/a.run", level="chunk"),)
+    assert found.protocol["token_budget"] == 300
+
+
+def test_two_budgets_are_refused() -> None:
+    with pytest.raises(InputError, match="stand side by side"):
+        read_settings(b"[protocol]\nbudget = 2\ntoken_budget = 9\n", "x")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import shlex
 
-from ircompare.model.protocol import Protocol
+from ircompare.model.chunks import ChunkMap
+from ircompare.model.protocol import Budget, Protocol
 from ircompare.report.command import copy_command
 
 
@@ -34,3 +35,12 @@ def test_paths_are_quoted_for_the_shell() -> None:
     path = "my runs/$(rm x)'s.run"
     text = copy_command([("qrels", "", path)], Protocol())
     assert shlex.split(text) == ["python", "-m", "ircompare", "check", "--qrels", path]
+
+
+def test_chunk_map_level_and_budget_are_written() -> None:
+    rule = ChunkMap.from_dict({"a#0": "a"}).rule(Budget("chunks", 3))
+    files = [("qrels", "", "q"), ("chunk_map", "", "m.tsv"), ("run", "A", "a"), ("run", "B", "b")]
+    assert copy_command(files, Protocol(k=5, chunks=rule), {"b": "chunk"}) == (
+        "python -m ircompare compare --qrels q --chunk-map m.tsv --run a --run b "
+        "--level B=chunk --k 5 --budget 3"
+    )
