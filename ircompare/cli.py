@@ -15,11 +15,11 @@ from typing import Any, get_args
 
 import click
 
-from ircompare.chunk_commands import chunk_map, chunk_options, swept_unit
+from ircompare.commands.chunks import chunk_map, chunk_options, swept_unit
+from ircompare.commands.gate import baseline, gate
+from ircompare.commands.options import MaxDrop, Whole, form, perform, together
 from ircompare.errors import InputError
-from ircompare.gate_commands import baseline, gate
 from ircompare.model.protocol import Judgements, NoRelevant, Order
-from ircompare.options import MaxDrop, Whole, form, perform, together
 
 DONE, BUG, UNUSABLE, INTERRUPTED, BROKEN_PIPE = 0, 1, 4, 130, 141
 
@@ -138,7 +138,7 @@ def evaluate(**options: Any) -> None:
 
     One run and one cutoff print one JSON object, several print a list in the order given.
     """
-    from ircompare.commands import run_evaluate
+    from ircompare.commands.scoring import run_evaluate
 
     perform(run_evaluate, options)
 
@@ -152,7 +152,7 @@ def compare(**options: Any) -> int | None:
     Deltas are B − A. What rose and fell comes first, then which queries regressed. With a quality
     limit, which is not the consistency gate, the exit code is 2 where it is broken.
     """
-    from ircompare.commands import run_compare
+    from ircompare.commands.scoring import run_compare
 
     return perform(run_compare, options)
 
@@ -164,7 +164,7 @@ def sweep(**options: Any) -> None:
 
     With a chunk map and --k: every chunk budget at that cutoff.
     """
-    from ircompare.commands import run_sweep
+    from ircompare.commands.scoring import run_sweep
 
     perform(run_sweep, options)
 
@@ -177,7 +177,7 @@ def chunks(**options: Any) -> None:
     Scores everything received, cut at k (collapse, then cut), and with a budget what the first
     chunks alone bring (budget, then collapse).
     """
-    from ircompare.chunk_commands import run_chunks
+    from ircompare.commands.chunks import run_chunks
 
     perform(run_chunks, options)
 
@@ -186,7 +186,7 @@ def chunks(**options: Any) -> None:
 @together(_files, _protocol, chunk_options)
 def check(**options: Any) -> None:
     """Read and validate any of the inputs and print what they were understood as."""
-    from ircompare.commands import run_check
+    from ircompare.commands.scoring import run_check
 
     perform(run_check, options)
 
@@ -196,7 +196,7 @@ def check(**options: Any) -> None:
 @click.option("--sample", metavar="NAME", help="Open a sample collection: tutorial, helpcentre.")
 def dashboard(**options: Any) -> int:
     """Open the dashboard in a browser, on this machine only, with these files or a sample."""
-    from ircompare.launch import launch
+    from ircompare.commands.launch import launch
 
     return launch(options)
 

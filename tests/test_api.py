@@ -41,7 +41,7 @@ def test_collection_runs_and_comparison(tutorial: Path) -> None:
         tutorial / "qrels.json", corpus=tutorial / "corpus.json", queries=tutorial / "queries.json"
     )
     a, b = ircompare.read_runs([tutorial / "run.fixture_A.json", tutorial / "run.fixture_B.json"])
-    assert (a.name, b.name) == ("run.fixture_A", "run.fixture_B")
+    assert (a.name, b.name) == ("fixture_A", "fixture_B")
     protocol = ircompare.Protocol(k=2)
     assert ircompare.evaluate(collection, a, protocol).mean("recall") == Fraction(1, 2)
     compared = ircompare.compare(collection, a, b, protocol)

@@ -91,7 +91,7 @@ def test_compare_says_what_the_issue_asks(
     assert main(["compare", *given, *runs, "--k", "2"]) == 0
     text = " ".join(capsys.readouterr().out.split())
     assert "Recall@2 1/2 → 5/6 and MRR@2 1/2 → 5/6 on 3 queries." in text
-    assert "All of the rise comes from q4, which run.fixture_A did not answer." in text
+    assert "All of the rise comes from q4, which fixture_A did not answer." in text
     assert "q2 regressed: its first relevant document fell from rank 1 to 2." in text
     assert "regressed in RR@2: q2 (rank 1 → 2)" in text
     assert "nothing relevant: q5" in text
@@ -113,18 +113,18 @@ def test_several_runs_and_cutoffs_print_a_list_in_the_order_given(
     assert main(["evaluate", *more, "--k", "2", "--k", "1"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert [(one["run"], one["k"]) for one in found] == [
-        ("run.fixture_A", 2),
-        ("run.fixture_A", 1),
-        ("run.fixture_B", 2),
-        ("run.fixture_B", 1),
-        ("run.all_empty", 2),
-        ("run.all_empty", 1),
+        ("fixture_A", 2),
+        ("fixture_A", 1),
+        ("fixture_B", 2),
+        ("fixture_B", 1),
+        ("all_empty", 2),
+        ("all_empty", 1),
     ]
     assert main(["compare", *more, "--k", "2"]) == 0
     pairs = json.loads(capsys.readouterr().out)
     assert [(one["a"]["run"], one["b"]["run"]) for one in pairs] == [
-        ("run.fixture_A", "run.fixture_B"),
-        ("run.fixture_A", "run.all_empty"),
+        ("fixture_A", "fixture_B"),
+        ("fixture_A", "all_empty"),
     ]
 
 
@@ -296,7 +296,7 @@ def test_settings_serve_every_command_and_flags_win(
     )
     assert main(["compare", "--format", "json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert (found["a"]["run"], found["b"]["run"]) == ("old", "run.fixture_B")
+    assert (found["a"]["run"], found["b"]["run"]) == ("old", "fixture_B")
     assert found["protocol"]["k"] == 2
     assert main(["compare", "--format", "json", "--k", "1"]) == 0
     assert json.loads(capsys.readouterr().out)["protocol"]["k"] == 1
@@ -365,13 +365,13 @@ def test_an_interrupt_ends_with_130(
     def interrupted(options: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("ircompare.commands.run_compare", interrupted)
+    monkeypatch.setattr("ircompare.commands.scoring.run_compare", interrupted)
     assert main(["compare", *given, *runs, "--k", "2"]) == 130
 
 
 def test_a_bug_ends_with_1_and_one_line(root: Path) -> None:
     code = (
-        "import sys, ircompare.commands as c; from ircompare.cli import main\n"
+        "import sys, ircompare.commands.scoring as c; from ircompare.cli import main\n"
         "def broken(options): return 1 / 0\n"
         "c.run_check = broken\n"
         "sys.argv = ['ircompare', 'check']\n"
@@ -414,7 +414,7 @@ def test_dashboard_starts_streamlit_on_this_machine_only(
     given: list[str], runs: list[str], root: Path, tmp_path: Path
 ) -> None:
     pytest.importorskip("streamlit")
-    from ircompare.launch import command
+    from ircompare.commands.launch import command
 
     paths = dict(zip(("corpus", "queries", "qrels"), given[1::2], strict=True))
     words = command({**paths, "run": runs[1::2], "k": 2, "judgements": "pooled"})
@@ -434,6 +434,6 @@ def test_dashboard_refuses_an_unknown_sample(capsys: pytest.CaptureFixture[str])
 def test_dashboard_without_app_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("ircompare.launch.CHECKOUT", tmp_path)
+    monkeypatch.setattr("ircompare.commands.launch.CHECKOUT", tmp_path)
     assert main(["dashboard"]) == 4
     assert "app.py is not beside the package" in capsys.readouterr().err

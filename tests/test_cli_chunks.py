@@ -110,7 +110,7 @@ def test_a_chunk_run_is_compared_with_a_document_run(capsys: pytest.CaptureFixtu
     found = json.loads(out)
     assert (found["measures"]["recall"]["a"], found["measures"]["recall"]["b"]) == ("2/3", "5/6")
     assert 'run "chunk_run" is read as chunks' in err
-    assert 'run "run.fixture_B" is read as documents' in err
+    assert 'run "fixture_B" is read as documents' in err
     markdown, _ = ask(capsys, *words, "--format", "markdown")
     assert "collapse all, then cut" in markdown.replace("\\", "")
 

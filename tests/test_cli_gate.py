@@ -272,7 +272,7 @@ def test_a_broken_limit_names_its_queries_and_not_the_gate(
         "  kept: Recall@2 may fall by at most 1/3 (0.333); it changed by −1/3 (−0.333)",
     ]
     assert err.splitlines() == [
-        "quality limit broken, run.fixture_B → run.fixture_A: at most 0 queries may regress in "
+        "quality limit broken, fixture_B → fixture_A: at most 0 queries may regress in "
         "Recall@2 or RR@2; 2 did",
         "  q4 (rank 1 → none)",
         "  q3 (rank 1 → 2)",

@@ -77,7 +77,7 @@ def test_the_tutorial_says_what_was_computed_by_hand():
     at = opened("compare", tutorial_set(), k="2", show="all")
     text = words(at)
     assert plain("Recall@2 1/2 → 5/6 and MRR@2 1/2 → 5/6 on 3 queries.") in text
-    assert plain("All of the rise comes from q4, which run.fixture_A did not answer.") in text
+    assert plain("All of the rise comes from q4, which fixture_A did not answer.") in text
     assert plain("q2 regressed: its first relevant document fell from rank 1 to 2.") in text
     assert plain("1/2 → 5/6, B − A = +1/3") in text
     assert plain("2 answered by both: 0.000 · 1 missing in A: +0.333") in text
@@ -256,7 +256,7 @@ def test_a_stale_address_names_its_fingerprint():
 
 def test_one_run_alone_is_evaluated_and_the_other_asked_for():
     at = opened("compare", tutorial_set("run.fixture_B.json"), k="2")
-    assert plain("run.fixture_A reaches Recall@2 1/2 and MRR@2 1/2 on 3 queries.") in words(at)
+    assert plain("fixture_A reaches Recall@2 1/2 and MRR@2 1/2 on 3 queries.") in words(at)
     assert "Add run B to compare." in words(at)
     assert not at.exception
 

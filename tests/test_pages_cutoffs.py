@@ -40,7 +40,7 @@ def turning():
 
 def test_means_of_every_cutoff_are_those_computed_by_hand():
     at = opened("cutoffs", tutorial_set(), k="2")
-    assert plain("run.fixture_B is above run.fixture_A at every k from 1 to 3.") in words(at)
+    assert plain("fixture_B is above fixture_A at every k from 1 to 3.") in words(at)
     assert plain("At k = 2: A 0.500, B 0.833, B − A +0.333 on 3 queries: 1") in words(at)
     found = at.dataframe[0].value.to_dict("list")
     assert found.pop("k") == [1, 2, 3]

@@ -249,7 +249,7 @@ def test_the_copied_command_names_files_and_protocol(folder):
     at = opened("data", library().register(files), k="2")
     command = next(item.value for item in at.code if "python -m ircompare" in item.value)
     assert command.startswith("python -m ircompare compare --corpus ")
-    assert command.index("run.fixture_A") < command.index("run.fixture_B")
+    assert command.index("fixture_A") < command.index("fixture_B")
     assert "--k 2" in command
 
 

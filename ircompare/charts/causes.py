@@ -107,7 +107,7 @@ def _layers(rows: list[dict[str, Any]], palette: Palette, title: str) -> Any:
     bars = base.mark_bar(height=13, yOffset=7).encode(
         x=x, x2=alt.X2("end:Q"), color=verdict_colour(palette), **chosen_stroke(chosen, palette)
     )
-    zero: Any = alt.Chart(alt.InlineData(values=[{}])).mark_rule(color=palette.soft)
+    zero: Any = alt.Chart().mark_rule(color=palette.soft)
     labels = base.mark_text(color=palette.ink, dy=-8, **size)
     amounts = base.mark_text(dx=6, dy=7, fontWeight="bold", **size)
     return layered(

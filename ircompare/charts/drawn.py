@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal
 
 import altair as alt
+from altair.utils.schemapi import debug_mode
 
 Selection = Literal["pick", "group"]
 
@@ -31,20 +34,26 @@ class Drawn:
     fields: tuple[str, ...] = ()
     left_out: int = 0
 
+    @cached_property
+    def spec(self) -> dict[str, Any]:
+        """The chart as a Vega-Lite specification with its rows as Arrow tables; not to be changed.
 
-class Unchecked:
-    """A chart that is written out without Altair's validation, which takes half of the time.
+        Written once, and without Altair's validation: see `made_unchecked`.
+        """
+        import pyarrow as pa
 
-    The tests write every form with it; a page need not check them anew at every step of k.
+        spec: dict[str, Any] = self.chart.to_dict(validate=False)
+        held = spec.get("datasets", {})
+        return spec | {"datasets": {name: pa.Table.from_pylist(held[name]) for name in held}}
+
+
+def made_unchecked(make: Callable[..., Drawn], *args: Hashable) -> Drawn:
+    """A chart made without Altair's validation of every part, which takes half of the time.
+
+    The tests make and write every form with it; a page need not check them anew for each k.
     """
-
-    def __init__(self, chart: Any) -> None:
-        self._chart = chart
-
-    def to_dict(self) -> dict[str, Any]:
-        """The chart as a Vega-Lite specification."""
-        spec: dict[str, Any] = self._chart.to_dict(validate=False)
-        return spec
+    with debug_mode(False):
+        return make(*args)
 
 
 def chooser(name: Selection, *fields: str) -> alt.Parameter:

@@ -14,7 +14,7 @@ from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.measures import MEASURES
 from ircompare.scoring.numbers import count_text
 
-ROWS = 100
+ROWS = 50
 TALLEST = 560
 
 
@@ -92,7 +92,7 @@ def _table(data: Dataset, comparison: Comparison, found: Listing) -> None:
             _clear("empty")
         return
     pages = -(-len(found.places) // ROWS)
-    page = min(max(int(st.session_state.get("list_page", 1)), 1), pages)
+    page = state.page_of("list_page", pages)
     places = found.places[(page - 1) * ROWS : page * ROWS]
     frame = compare_table.rows(comparison, state.filters().measure, places)
     generation = st.session_state.setdefault("table_clicks", 0)
@@ -117,8 +117,7 @@ def _below(pages: int, page: int) -> None:
     """The pages of the list, and how a row is opened."""
     with st.container(horizontal=True, vertical_alignment="center"):
         if pages > 1:
-            st.session_state["list_page"] = page
-            st.pagination(pages, key="list_page")
+            widgets.pages("list_page", pages, page)
         st.caption(
             "Select a row to open its query: click the box at its left, or press Shift+Space "
             "on the row.",

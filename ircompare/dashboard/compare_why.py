@@ -6,6 +6,7 @@ import streamlit as st
 
 from ircompare.charts.causes import cause_chart
 from ircompare.charts.ranks import rank_chart
+from ircompare.charts.theme import MANY
 from ircompare.dashboard import calls, sidebar, state, widgets
 from ircompare.dashboard.dataset import Dataset
 from ircompare.dashboard.text import plain, shortened
@@ -19,11 +20,26 @@ NAMED = 8
 
 
 def draw(data: Dataset, comparison: Comparison) -> None:
-    """Causes beside fragility and displacing documents; below, the first relevant ranks."""
+    """Causes, fragility and displacing documents; of many queries once the box is open.
+
+    They read the rankings of every query that changed, which a change of k need not wait for.
+    """
     measure = state.filters().measure
-    protocol = sidebar.protocol()
     name = MEASURES[measure].mean_at(comparison.k)
-    st.markdown(f"#### Why {name} changed")
+    if comparison.count <= MANY:
+        st.markdown(f"#### Why {name} changed")
+        _accounts(data, comparison, measure, name)
+    else:
+        label = f"**Why {name} changed**: causes that add up, and how few queries carry it"
+        box = st.expander(label, icon=":material/account_tree:", key="why", on_change="rerun")
+        if box.open:
+            with box:
+                _accounts(data, comparison, measure, name)
+    _first_ranks_box(comparison)
+
+
+def _accounts(data: Dataset, comparison: Comparison, measure: str, name: str) -> None:
+    protocol = sidebar.protocol()
     left, right = st.columns([3, 2], gap="medium")
     with left:
         _causes(data, comparison, measure)
@@ -31,6 +47,9 @@ def draw(data: Dataset, comparison: Comparison) -> None:
         _fragile(calls.fragile(data.digest, protocol, measure), name)
         if measure == "rr":
             _displacers(comparison, calls.displacing(data.digest, protocol))
+
+
+def _first_ranks_box(comparison: Comparison) -> None:
     label = "First relevant ranks of both runs"
     box = st.expander(label, icon=":material/bar_chart:", key="rank-counts", on_change="rerun")
     if box.open:

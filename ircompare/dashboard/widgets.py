@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from ircompare.charts.drawn import Drawn, Unchecked
+from ircompare.charts.drawn import Drawn, made_unchecked
 from ircompare.charts.export import to_png, to_svg
 from ircompare.charts.theme import Palette
 from ircompare.dashboard import calls, problems, samples, sidebar, state
@@ -102,7 +102,7 @@ def _scored(data: Dataset, protocol: Protocol) -> Comparison | Evaluation:
 @lru_cache(maxsize=96)
 def made(make: Callable[..., Drawn], *args: Hashable) -> Drawn:
     """A chart made once for the same arguments, such as a comparison and its measure."""
-    return make(*args)
+    return made_unchecked(make, *args)
 
 
 def titled_chart(drawn: Drawn, key: str, title: str) -> dict[str, Any] | None:
@@ -126,11 +126,11 @@ def show_chart(drawn: Drawn, key: str, *, export: bool = True) -> dict[str, Any]
     held = f"clicks-{key}"
     generation = st.session_state.setdefault(held, 0)
     chosen = None
-    chart: Any = Unchecked(drawn.chart)
+    name = f"{key}-{generation}"
     if drawn.selection is None:
-        st.altair_chart(chart, alt=drawn.alt, key=f"{key}-{generation}")
+        st.vega_lite_chart(spec=drawn.spec, alt=drawn.alt, key=name)
     else:
-        event = st.altair_chart(chart, alt=drawn.alt, key=f"{key}-{generation}", on_select="rerun")
+        event = st.vega_lite_chart(spec=drawn.spec, alt=drawn.alt, key=name, on_select="rerun")
         picked = event["selection"].get(drawn.selection) if event else None
         if picked:
             st.session_state[held] = generation + 1

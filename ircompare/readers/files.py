@@ -9,7 +9,7 @@ from typing import Any
 from ircompare.errors import InputError, Problem
 from ircompare.readers.formats import DESCRIBED
 from ircompare.readers.loaded import Loaded, Slot
-from ircompare.readers.reading import read, run_name
+from ircompare.readers.reading import read, stem
 
 DESCRIPTIONS = (".meta.json", ".meta.yaml", ".meta.yml")
 
@@ -53,8 +53,8 @@ def _bytes_of(path: Path, slot: Slot | None) -> bytes:
 
 def companion_names(source: str) -> tuple[str, ...]:
     """The names a description beside a run may have: its whole name or its stem comes first."""
-    stems = dict.fromkeys((source, run_name(source)))
-    return tuple(stem + end for stem in stems for end in DESCRIPTIONS)
+    stems = dict.fromkeys((source, stem(source)))
+    return tuple(name + end for name in stems for end in DESCRIPTIONS)
 
 
 def companion_of(path: Path) -> bytes | None:

@@ -114,6 +114,15 @@ def read_chunk_map(data: bytes, source: str) -> Loaded[ChunkMap]:
 
 
 def run_name(source: str) -> str:
+    """How a run is called where nothing else names it: its file's stem without a leading `run.`.
+
+    >>> run_name("runs/run.bm25.json"), run_name("minilm.run.gz"), run_name("run.txt")
+    ('bm25', 'minilm', 'run')
+    """
+    return stem(source).removeprefix("run.")
+
+
+def stem(source: str) -> str:
     """File name without folder, compression and suffix."""
     path = PurePath(source)
     if path.suffix.lower() in _PACKED:

@@ -1,16 +1,14 @@
-"""What each command does with its inputs; the command line itself is in `cli.py`."""
+"""`evaluate`, `compare`, `sweep` and `check`."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
-from ircompare.chunk_commands import sweep_budgets
-from ircompare.errors import InputError, Problem
-from ircompare.inputs import (
+from ircompare.commands.chunks import sweep_budgets
+from ircompare.commands.inputs import (
     Inputs,
     Options,
     budget_of,
@@ -20,8 +18,10 @@ from ircompare.inputs import (
     protocol_of,
     read_inputs,
 )
-from ircompare.judged import Judged, judged
-from ircompare.options import warn
+from ircompare.commands.judged import Judged, judged
+from ircompare.commands.options import warn
+from ircompare.commands.output import emit, one_or_all
+from ircompare.errors import InputError, Problem
 from ircompare.readers.settings import Settings
 from ircompare.report import json_report as as_json
 from ircompare.report import text as as_text
@@ -31,7 +31,6 @@ from ircompare.report.markdown import escaped, summary
 from ircompare.report.tables import (
     csv_bytes,
     require_table_suffix,
-    write_atomic,
     write_per_query,
 )
 from ircompare.scoring.comparison import Comparison, compare
@@ -181,12 +180,6 @@ def run_check(options: Options) -> None:
     emit(options, text)
 
 
-def problems_json(error: InputError) -> str:
-    """The problems of an input as JSON, with the tutorial's reasons where they have one."""
-    problems = [problem.as_dict() for problem in error.problems]
-    return as_json.json_text({"problems": problems, "total": error.total})
-
-
 def _judged(options: Options, least: int) -> tuple[list[list[Evaluation]], Judged]:
     """For each run its evaluation at each cutoff; one pass over each run."""
     if options["per_query"] is not None:
@@ -203,22 +196,3 @@ def _save_queries(options: Options, results: Sequence[Evaluation | Comparison]) 
     if options["per_query"] is not None:
         asked = bool(options["fingerprint"])
         write_per_query(results, Path(options["per_query"]), fingerprint=asked)
-
-
-def one_or_all(objects: list[dict[str, object]]) -> object:
-    """What is printed of one run and cutoff alone, and of several."""
-    return objects[0] if len(objects) == 1 else objects
-
-
-def emit(options: Options, result: str | bytes) -> None:
-    """Write a result to the file asked for, else to the standard output."""
-    data = result if isinstance(result, bytes) else result.encode("utf-8")
-    if options.get("output") is not None:
-        write_atomic(Path(options["output"]), data)
-    elif isinstance(result, bytes) and hasattr(sys.stdout, "buffer"):
-        sys.stdout.flush()
-        sys.stdout.buffer.write(result)
-        sys.stdout.buffer.flush()
-    else:
-        sys.stdout.write(data.decode("utf-8"))
-        sys.stdout.flush()

@@ -82,7 +82,7 @@ def perform(command: Callable[[dict[str, Any]], int | None], options: dict[str, 
         return command(options)
     except InputError as error:
         if options.get("format") == "json":
-            from ircompare.commands import problems_json
+            from ircompare.commands.output import problems_json
 
             click.echo(problems_json(error), nl=False)
         raise

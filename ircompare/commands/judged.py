@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import click
 
+from ircompare.commands.inputs import Inputs, Options, budget_of, levels_of, protocol_of
 from ircompare.errors import InputError, Problem
-from ircompare.inputs import Inputs, Options, budget_of, levels_of, protocol_of
 from ircompare.model.levels import Level
 from ircompare.model.protocol import Budget
 from ircompare.model.run import Run

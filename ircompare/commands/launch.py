@@ -10,11 +10,11 @@ from string import ascii_uppercase
 
 import click
 
+from ircompare.commands.inputs import Options, merged
 from ircompare.errors import InputError, Problem
-from ircompare.inputs import Options, merged
 from ircompare.readers.settings import Settings
 
-CHECKOUT = Path(__file__).resolve().parents[1]
+CHECKOUT = Path(__file__).resolve().parents[2]
 CHUNK_SAMPLE = "helpcentre-chunks"
 
 

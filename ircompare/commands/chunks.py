@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ircompare.commands.options import RunLevel, Whole, form, perform, together, warn
 from ircompare.errors import InputError, Problem, some
-from ircompare.options import RunLevel, Whole, form, perform, together, warn
 
 if TYPE_CHECKING:
-    from ircompare.judged import Judged
+    from ircompare.commands.judged import Judged
     from ircompare.model.ids import Strings
 
 Options = Mapping[str, Any]
@@ -51,9 +51,9 @@ swept_unit = click.option(
 
 def run_chunks(options: Options) -> None:
     """Each chunk run at each cutoff: documents, evidence and both protocols."""
-    from ircompare.commands import emit, one_or_all
-    from ircompare.inputs import cutoffs, merged, read_inputs
-    from ircompare.judged import judged
+    from ircompare.commands.inputs import cutoffs, merged, read_inputs
+    from ircompare.commands.judged import judged
+    from ircompare.commands.output import emit, one_or_all
     from ircompare.report.budget_report import chunk_text
     from ircompare.report.chunk_report import chunk_json
     from ircompare.report.json_report import json_text
@@ -88,7 +88,7 @@ def _not_chunks(name: str, reason: str) -> Problem:
 
 def sweep_budgets(options: Options, found: Judged, k: int) -> None:
     """Every budget, for one run or for each further run against the first."""
-    from ircompare.commands import emit, one_or_all
+    from ircompare.commands.output import emit, one_or_all
     from ircompare.report import budget_report as report
     from ircompare.report.json_report import json_text
     from ircompare.scoring.budgets import budget_curve, budget_sweep
@@ -141,7 +141,7 @@ def chunk_map(**options: Any) -> None:
 
 
 def _make_map(options: Options) -> None:
-    from ircompare.commands import emit
+    from ircompare.commands.output import emit
     from ircompare.model.map_ids import build_map
     from ircompare.readers import load
     from ircompare.report.budget_report import map_bytes

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ircompare.options import form, perform, together, warn
+from ircompare.commands.options import form, perform, together, warn
 
 if TYPE_CHECKING:
     from ircompare.consistency.result import GateReport

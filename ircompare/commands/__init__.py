@@ -1,0 +1,1 @@
+"""What the commands do with their inputs; the command line itself is `cli.py`."""
