@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -13,6 +15,12 @@ DATA = ROOT / "data"
 GOLDEN = ROOT / "tests" / "golden"
 TUTORIAL = DATA / "tutorial"
 SHARED = ROOT.parent / "shared" / "data"
+
+# No test asserts on time; under CI the same examples are drawn every time.
+hypothesis.settings.register_profile(
+    "house", deadline=None, derandomize=bool(os.environ.get("CI")), print_blob=True
+)
+hypothesis.settings.load_profile("house")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

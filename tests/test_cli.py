@@ -100,7 +100,7 @@ def test_compare_says_what_the_issue_asks(
 def test_compare_in_every_form(
     given: list[str], runs: list[str], capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
-    starts = {"json": b'{\n  "a"', "csv": b"\xef\xbb\xbfrun_a,", "markdown": b"**run"}
+    starts = {"json": b'{\n  "a"', "csv": b"\xef\xbb\xbfrun_a,", "markdown": b"**fixture"}
     for form, start in starts.items():
         assert main(["compare", *given, *runs, "--k", "2", "--format", form]) == 0
         assert capfdbinary.readouterr().out.startswith(start)

@@ -7,7 +7,7 @@ import io
 
 import pytest
 
-from ircompare.dashboard import calls
+from ircompare.dashboard import calls, compare_list
 from ircompare.dashboard.files import from_path, library, with_roles
 from ircompare.dashboard.text import plain
 from ircompare.model.protocol import Protocol
@@ -116,7 +116,7 @@ def test_every_number_of_the_help_centre_equals_the_oracle():
     for (recall, rr), n in matrix.items():
         assert f"Recall {names[recall]}, RR {names[rr]}: {n}" in drawn
     order = world.loss_order("rr", "recall")
-    assert ids(at) == order[:100]
+    assert ids(at) == order[: compare_list.ROWS]
     for row in table(at).to_dict("records"):
         query = row["Id"]
         assert row["ΔRR"] == short_delta(world.delta("rr", query))
@@ -126,7 +126,7 @@ def test_every_number_of_the_help_centre_equals_the_oracle():
         )
         assert row["Query"].startswith(plainly.texts[query][:40])
     at.session_state["list_page"] = 2
-    assert ids(at.run()) == order[100:]
+    assert ids(at.run()) == order[compare_list.ROWS : 2 * compare_list.ROWS]
 
 
 @pytest.fixture(scope="module")

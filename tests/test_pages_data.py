@@ -12,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 from ircompare.dashboard import opening
 from ircompare.dashboard.files import from_path, from_upload, library, with_roles
 from ircompare.dashboard.text import plain
+from ircompare.dashboard.understood import understand
 from ircompare.model.protocol import Protocol
 from ircompare.readers.settings import Settings, read_settings, write_settings
 from tests.conftest import TUTORIAL
@@ -96,6 +97,7 @@ def test_a_bad_file_keeps_the_good_ones_and_its_mended_form_replaces_it(empty):
     assert button(at, "See the run")
     at = upload(at, tutorial_files("run.fixture_B.json"))
     assert "twice" not in said(at)
+    assert plain("run.fixture_B.json replaces the earlier file of that name.") in said(at)
     assert slots(at)["run.fixture_B.json"] == ("run", "B")
     assert button(at, "Compare")
 
@@ -242,6 +244,31 @@ def test_a_file_that_changed_on_disk_is_reloaded_with_everything_else_kept(folde
     assert at.number_input(key="k").value == 2
     assert at.selectbox(key="filter-rr").value == "improved"
     assert slots(at)["run.fixture_B.json"] == ("run", "B")
+
+
+def test_a_description_that_came_on_disk_is_told_and_reloaded(folder):
+    files = with_roles([from_path(folder / name) for name in FIXTURES])
+    at = opened("compare", library().register(files), k="2")
+    (folder / "run.fixture_B.meta.json").write_text('{"model": "m"}', "utf-8")
+    at.run()
+    told = "\n".join(item.value for item in at.warning)
+    assert "description of run B changed on disk" in told
+    at.button(key="reload-changed").click().run()
+    assert not at.exception
+    assert not at.warning
+    (held,) = (item for item in at.session_state["given_files"] if item.role == "B")
+    assert understand(held).loaded.value.provenance["model"] == "m"
+
+
+def test_a_file_that_takes_a_single_slot_says_which_it_replaces(empty):
+    at = upload(empty, tutorial_files())
+    assert "replaces" not in said(at)
+    at = upload(at, tutorial_files("corpus.json"))
+    assert "replaces" not in said(at)
+    other = (TUTORIAL / "corpus.json").read_bytes() + b"\n"
+    at = upload(at, [("new.json", other, "")])
+    assert plain("new.json replaces corpus.json.") in said(at)
+    assert "corpus.json" not in slots(at)
 
 
 def test_the_copied_command_names_files_and_protocol(folder):

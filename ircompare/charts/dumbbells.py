@@ -56,7 +56,7 @@ def _layers(
     base_a = base.encode(x=x)
     return [
         base_a.mark_rule(strokeWidth=4).encode(x2="b:Q", color=verdict_colour(palette)),
-        _head(base, palette),
+        *_heads(base, palette),
         base.mark_point(
             shape="circle", size=130, filled=True, fill=palette.background, opacity=1
         ).encode(x=x, stroke=alt.value(palette.ink), strokeWidth=alt.value(1.8)),
@@ -67,15 +67,12 @@ def _layers(
     ]
 
 
-def _head(base: Any, palette: Palette) -> Any:
+def _heads(base: Any, palette: Palette) -> list[Any]:
     """The head of each arrow that is long enough to carry it, at its middle."""
-    shapes = alt.Scale(domain=["regressed", "improved"], range=["triangle-left", "triangle-right"])
-    return (
-        base.transform_filter("abs(datum.delta) >= 0.15")
-        .mark_point(filled=True, size=90, opacity=1)
-        .encode(
-            x="middle:Q",
-            shape=alt.Shape("verdict:N", scale=shapes, legend=None),
-            color=verdict_colour(palette),
-        )
-    )
+    shapes = (("datum.delta <= -0.15", "triangle-left"), ("datum.delta >= 0.15", "triangle-right"))
+    return [
+        base.transform_filter(long_enough)
+        .mark_point(shape=shape, filled=True, size=90, opacity=1)
+        .encode(x=alt.X("middle:Q"), color=verdict_colour(palette))
+        for long_enough, shape in shapes
+    ]

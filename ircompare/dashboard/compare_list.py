@@ -9,6 +9,7 @@ from ircompare.dashboard import calls, compare_menus, compare_table, sidebar, st
 from ircompare.dashboard.dataset import Dataset
 from ircompare.dashboard.filters import SHOWS, SORTS
 from ircompare.dashboard.listing import Listing, listing
+from ircompare.dashboard.paging import page_buttons, page_of
 from ircompare.dashboard.text import plain
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.measures import MEASURES
@@ -92,7 +93,7 @@ def _table(data: Dataset, comparison: Comparison, found: Listing) -> None:
             _clear("empty")
         return
     pages = -(-len(found.places) // ROWS)
-    page = state.page_of("list_page", pages)
+    page = page_of("list_page", pages)
     places = found.places[(page - 1) * ROWS : page * ROWS]
     frame = compare_table.rows(comparison, state.filters().measure, places)
     generation = st.session_state.setdefault("table_clicks", 0)
@@ -107,17 +108,16 @@ def _table(data: Dataset, comparison: Comparison, found: Listing) -> None:
         column_config=compare_table.columns(),
         alt="Queries with their verdicts; select a row to open the query",
     )
-    _below(pages, page)
+    _below(pages)
     if event.selection.rows:
         st.session_state["table_clicks"] = generation + 1
         state.go("query", q=comparison.a.scope.query_ids[places[event.selection.rows[0]]])
 
 
-def _below(pages: int, page: int) -> None:
+def _below(pages: int) -> None:
     """The pages of the list, and how a row is opened."""
     with st.container(horizontal=True, vertical_alignment="center"):
-        if pages > 1:
-            widgets.pages("list_page", pages, page)
+        page_buttons("list_page", pages)
         st.caption(
             "Select a row to open its query: click the box at its left, or press Shift+Space "
             "on the row.",

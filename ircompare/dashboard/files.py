@@ -37,6 +37,7 @@ class Given:
         path: Where it was opened from; "" for an upload.
         stamp: Size and modification time in nanoseconds when it was opened from a path.
         companion: Digest of the file beside a run that describes it; "" without one.
+        beside: Stamps of the descriptions that a run opened from a path may have, None where absent.
         level: Whether a run was said to name chunks or documents; "" where its ids decide.
     """
 
@@ -48,12 +49,18 @@ class Given:
     path: str = ""
     stamp: tuple[int, int] | None = None
     companion: str = ""
+    beside: tuple[tuple[int, int] | None, ...] = ()
     level: Level | Literal[""] = ""
 
     @property
     def changed(self) -> bool:
         """Whether the file on disk is no longer the one that was opened."""
         return bool(self.path) and self.stamp is not None and stamp_of(self.path) != self.stamp
+
+    @property
+    def described_anew(self) -> bool:
+        """Whether the description beside a run came, went or is another one on disk now."""
+        return self.slot == "run" and bool(self.beside) and _beside(self.path) != self.beside
 
 
 class Library:
@@ -131,6 +138,7 @@ def from_path(path: Path, slot: Slot | None = None, name: str | None = None) -> 
         path=str(path),
         stamp=stamp_of(path),
         companion=library().put(beside) if beside is not None else "",
+        beside=_beside(path) if proposed == "run" else (),
     )
 
 
@@ -155,6 +163,12 @@ def stamp_of(path: str | Path) -> tuple[int, int] | None:
     return found.st_size, found.st_mtime_ns
 
 
+def _beside(path: str | Path) -> tuple[tuple[int, int] | None, ...]:
+    """Stamps of the files that may describe a run of this path."""
+    place = Path(path)
+    return tuple(stamp_of(place.with_name(name)) for name in companion_names(place.name))
+
+
 def _proposed(data: bytes, source: str) -> Slot:
     """The slot of the content; where it could be several, the one that the name speaks of."""
     try:
@@ -169,14 +183,19 @@ def add(files: Sequence[Given], new: Sequence[Given]) -> tuple[Given, ...]:
     """The files with new ones added; a new file replaces one of its name or its single slot."""
     kept = list(files)
     for item in new:
-        again = next((old for old in kept if _same_file(old, item)), None)
-        if again is not None:
-            kept.remove(again)
-            item = replace(item, role=again.role if again.slot == item.slot else "")
-        if item.slot in SINGLE:
-            kept = [old for old in kept if old.slot != item.slot]
+        gone = replaced_by(kept, item)
+        kept = [old for old in kept if old not in gone]
+        if gone and _same_file(gone[0], item):
+            item = replace(item, role=gone[0].role if gone[0].slot == item.slot else "")
         kept.append(item)
     return with_roles(kept)
+
+
+def replaced_by(files: Sequence[Given], new: Given) -> list[Given]:
+    """The files that a new one takes the place of: first that of its name, then of its slot."""
+    again = [old for old in files if _same_file(old, new)][:1]
+    alone = [old for old in files if old.slot == new.slot] if new.slot in SINGLE else []
+    return [*again, *(old for old in alone if old not in again)]
 
 
 def _same_file(old: Given, new: Given) -> bool:

@@ -11,6 +11,7 @@ from ircompare.consistency.indicators import Miss, QueryOutcome
 from ircompare.consistency.result import GateReport
 from ircompare.dashboard import calls, sidebar, state
 from ircompare.dashboard.dataset import Dataset
+from ircompare.dashboard.paging import page_buttons, page_of
 from ircompare.dashboard.rankings import labels_of
 from ircompare.dashboard.text import plain, shortened
 from ircompare.errors import InputError
@@ -49,7 +50,7 @@ def draw(report: GateReport, data: Dataset | None) -> None:
         st.caption("No query of the baseline is listed under these choices.")
         return
     pages = -(-len(found) // ROWS)
-    page = min(max(int(st.session_state.get("gate_page", 1)), 1), pages)
+    page = page_of("gate_page", pages)
     shown = found[(page - 1) * ROWS : page * ROWS]
     texts, known = query_texts(data), openable(data)
     names = [name for outcome in shown for name in (*outcome.baseline, *outcome.current)]
@@ -57,9 +58,7 @@ def draw(report: GateReport, data: Dataset | None) -> None:
     labels = labels_of(corpus, names)
     for outcome in shown:
         _query(report, outcome, texts.get(outcome.query_id, ""), labels, outcome.query_id in known)
-    if pages > 1:
-        st.session_state["gate_page"] = page
-        st.pagination(pages, key="gate_page")
+    page_buttons("gate_page", pages)
 
 
 def _listed(report: GateReport) -> list[QueryOutcome]:

@@ -19,6 +19,7 @@ from ircompare.dashboard.files import (
     from_path,
     from_upload,
     is_description,
+    replaced_by,
     with_roles,
 )
 from ircompare.dashboard.text import plain
@@ -36,6 +37,7 @@ LISTED = 500
 DEEPEST = 3
 FOLDERS = 2_000
 _ERRORS = "intake_errors"
+_REPLACED = "intake_replaced"
 _FAILED = "This could not be opened"
 
 
@@ -53,6 +55,8 @@ def draw() -> None:
     with st.expander("Open a folder", icon=":material/folder_open:"):
         _uploader("Upload a whole folder", "folder", "directory", "Hidden files are left out.")
         _folder()
+    for sentence in st.session_state.pop(_REPLACED, []):
+        st.info(plain(sentence), icon=":material/swap_horiz:")
     for error in st.session_state.pop(_ERRORS, []) + st.session_state.pop("opening_errors", []):
         st.error(_FAILED, icon=":material/error:")
         st.code(str(error), language=None, wrap_lines=True)
@@ -95,14 +99,31 @@ def take_in(uploads: Sequence[tuple[str, bytes]]) -> None:
     beside = [pair for pair in seen if is_description(pair[0])]
     chosen = [pair for pair in seen if pair[0].endswith(".toml")]
     given = [from_upload(*pair) for pair in seen if pair not in beside and pair not in chosen]
-    if given:
-        state.set_files(add(state.files(), given))
+    _add(given)
     for name, data in beside:
         with _errors_kept():
             state.set_files(describe(state.files(), name, data))
     for name, data in chosen:
         with _errors_kept():
             apply_settings(read_settings(data, name, folder=opening.data_folder()))
+
+
+def _add(given: Sequence[Given]) -> None:
+    """Add files, and keep what they replaced for the page to say."""
+    files, told = state.files(), st.session_state.setdefault(_REPLACED, [])
+    for item in given:
+        gone = [old for old in replaced_by(files, item) if old.digest != item.digest]
+        told += [_replacing(item, old) for old in gone]
+        files = add(files, [item])
+    if given:
+        state.set_files(files)
+
+
+def _replacing(new: Given, old: Given) -> str:
+    """Which file took the place of which, as a sentence."""
+    if new.source == old.source:
+        return f"{new.source} replaces the earlier file of that name."
+    return f"{new.source} replaces {old.source}."
 
 
 @contextmanager
@@ -195,8 +216,7 @@ def _open() -> None:
     for path in (path for path in inside if path.suffix != ".toml"):
         with _errors_kept():
             given.append(from_path(path))
-    if given:
-        state.set_files(add(state.files(), given))
+    _add(given)
     for path in (path for path in inside if path.suffix == ".toml"):
         with _errors_kept():
             apply_settings(read_settings(path.read_bytes(), path.name, folder=path.parent))

@@ -92,9 +92,10 @@ def _chip(role: str, run: Run | None) -> None:
 @st.fragment(run_every=4)
 def _watch() -> None:
     """Tell when a file that was opened from a path is another one now."""
-    changed = [item for item in state.files() if item.changed]
+    changed = [item for item in state.files() if item.changed or item.described_anew]
     for item in changed:
         label = f"run {item.role}" if item.role else item.slot
+        label = label if item.changed else f"description of {label}"
         st.warning(f"{label} changed on disk: {plain(item.source)}", icon=":material/sync:")
     if changed and st.button("Reload", type="primary", key="reload-changed"):
         reload_changed()
@@ -106,7 +107,8 @@ def reload_changed() -> None:
     fresh: list[Given] = []
     for item in state.files():
         try:
-            again = from_path(Path(item.path), item.slot, item.name) if item.changed else item
+            changed = item.changed or item.described_anew
+            again = from_path(Path(item.path), item.slot, item.name) if changed else item
         except InputError:
             again = item
         fresh.append(replace(again, role=item.role, level=item.level))

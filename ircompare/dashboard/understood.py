@@ -29,7 +29,7 @@ class Understood:
 def understand(given: Given) -> Understood:
     """Read a given file, once per content, slot and run name."""
     try:
-        return _understand(replace(given, role="", stamp=None, level=""))
+        return _understand(replace(given, role="", stamp=None, beside=(), level=""))
     except InputError as error:
         return Understood(given, None, error)
 

@@ -102,8 +102,6 @@ def _parse(
     columns = _regular(records, layout, tabbed)
     if columns is None:
         records, columns = _irregular(records, layout, split, problems)
-    if layout.columns[-1] == "tag":
-        _loose_tags(records, columns[-1], problems)
     return Table(
         layout.format,
         {name: column for name, column in zip(layout.columns, columns, strict=True) if name},
@@ -160,22 +158,6 @@ def _without_header(
         mend="rename the columns, or remove the line",
     )
     return records[1:]
-
-
-def _loose_tags(records: Sequence[Line], tags: Sequence[str], problems: Problems) -> None:
-    """Note text after the tag: a tag may hold blanks only where every tag does."""
-    loose = [at for at, tag in enumerate(tags) if " " in tag]
-    if not loose or len(loose) == len(tags):
-        return
-    for at in loose:
-        problems.add(
-            "column-count",
-            f"more text after the tag, in {quote(tags[at])}",
-            line=records[at][0],
-            expected="6 columns (qid Q0 docid rank score tag), the tag one word as on other lines",
-            found=quote(records[at][1], 100),
-            mend="remove what follows the tag",
-        )
 
 
 def _note_widths(

@@ -222,7 +222,7 @@ def _links(comparison: Comparison) -> Iterator[Link]:
     elif comparison.counts("recall").regressed:
         text = f"See the {count_text(comparison.counts('recall').regressed)} regressed in Recall"
         yield Link(text, {"verdict": "regressed", "measure": "recall"})
-    for letter, lost in zip("ab", _lost_by(comparison), strict=True):
-        if lost.any():
-            what = "List the missing" if letter == "b" else "List those missing in A"
-            yield Link(what, {"flag": f"missing_{letter}"})
+    lacking = [letter for letter, lost in zip("AB", _lost_by(comparison), strict=True) if lost.any()]
+    for letter in lacking:
+        what = "List the missing" if lacking == ["B"] else f"List those missing in {letter}"
+        yield Link(what, {"flag": f"missing_{letter.lower()}"})

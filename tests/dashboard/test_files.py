@@ -125,6 +125,31 @@ def test_a_path_is_watched_by_size_and_time(tmp_path):
     assert not from_upload("a.run", RUN).changed
 
 
+def test_the_description_beside_a_run_is_watched_too(tmp_path):
+    path, beside = tmp_path / "a.run", tmp_path / "a.meta.json"
+    path.write_bytes(RUN)
+    given = from_path(path, "run")
+    assert not given.described_anew
+    beside.write_text('{"model": "m"}', "utf-8")
+    assert given.described_anew
+    assert not given.changed
+    given = from_path(path, "run")
+    assert not given.described_anew
+    os.utime(beside, ns=(0, 1))
+    assert given.described_anew
+    beside.unlink()
+    assert given.described_anew
+    assert not from_upload("a.run", RUN).described_anew
+
+
+def test_a_description_beside_other_files_is_not_watched(tmp_path):
+    path = tmp_path / "a.json"
+    path.write_bytes(QRELS)
+    given = from_path(path, "qrels")
+    (tmp_path / "a.meta.json").write_text("{}", "utf-8")
+    assert not given.described_anew
+
+
 @pytest.mark.parametrize(
     ("make", "why"),
     [

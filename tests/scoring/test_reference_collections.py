@@ -44,7 +44,7 @@ CASES = sorted(
         "ir_measures_fixtures",
     )
     for path in (SHARED / folder / "reference").glob("*.json")
-    if "collapsed" not in path.name and "trunc" not in path.name
+    if "collapsed" not in path.name
 )
 
 
@@ -124,17 +124,6 @@ def printed(name: str) -> dict[tuple[str, str], float]:
     }
 
 
-def trunc() -> Run:
-    """Its first six fields, as trec_eval reads them: five lines have more, which we refuse."""
-    rows = rows_of(TREC / "results.trunc")
-    return Run.build(
-        "trunc",
-        [row[0] for row in rows],
-        [row[2] for row in rows],
-        scores=[float(row[4]) for row in rows],
-    )
-
-
 def measure_of(name: str, cut: int) -> tuple[str, int]:
     """Our measure and cutoff for a name of trec_eval's; "" for a measure that we do not have."""
     if name == "recip_rank":
@@ -157,7 +146,7 @@ def test_values_that_trec_eval_prints(output, run, level, cut):
     wanted = printed(output)
     qrels = TREC / ("qrels.rel_level" if level == 2 else "qrels.test")
     scope = scope_of(qrels, min_relevance=level, no_relevant="zero")
-    first = evaluate(trunc() if run == "results.trunc" else run_of(TREC / run), scope, 1)
+    first = evaluate(run_of(TREC / run), scope, 1)
     compared = 0
     for (name, query), value in wanted.items():
         measure, k = measure_of(name, cut)
