@@ -154,7 +154,7 @@ def help_page():
 def test_each_menu_filters_the_table(help_page, name, option, filters):
     at = choose(help_page, name, option)
     expected = brute_lists.listed(helpcentre(), helpcentre().at_five, **{"show": "all", **filters})
-    assert ids(at) == expected[:100]
+    assert ids(at) == expected[: compare_list.ROWS]
     assert f"showing {len(expected)} of" in words(at)
     resets = [item for item in at.button if str(item.key).startswith("clear-")]
     if resets:
@@ -190,6 +190,47 @@ def test_a_segment_of_a_strip_filters():
     at = click(at, "causes-rr", "group", cause="moved", verdict="regressed")
     assert set(table(at)["Cause"]) == {"moved in the top k"}
     assert set(table(at)["Verdict"]) == {"▼ regressed"}
+
+
+@pytest.fixture(scope="module")
+def many() -> str:
+    """420 queries, of which 70 lose one of two relevant documents and 60 gain one."""
+    names = [f"q{number:03d}" for number in range(420)]
+    both, one = ["d1", "d2", "d3"], ["d1", "d3"]
+    a = {name: one if at < 60 else both for at, name in enumerate(names)}
+    b = {name: one if at >= 350 else both for at, name in enumerate(names)}
+    return two_runs(a, b, {name: {"d1": 1, "d2": 1, "d3": 0} for name in names})
+
+
+def test_a_cell_of_values_lists_its_queries(many):
+    at = opened("compare", many, judgements="pooled", k="2", measure="recall")
+    at = click(at, "pairs-recall", "group", value_a="0.9–1", value_b="0.4–0.5")
+    assert plain("value 0.9–1 → 0.4–0.5") in [item.label for item in at.button]
+    assert "showing 70 of 420 queries" in words(at)
+
+
+def test_of_many_queries_why_the_mean_changed_is_told_once_asked(many):
+    at = opened("compare", many, judgements="pooled", k="2", measure="recall")
+    assert "How few queries carry it" not in words(at)
+    at.session_state["why"] = True
+    assert "How few queries carry it" in words(at.run())
+    assert not at.exception
+    at.number_input(key="k").set_value(3).run()
+    assert "How few queries carry it" in words(at)
+
+
+def test_the_pages_of_the_list_turn_start_anew_and_survive_other_pages(many, caplog):
+    at = opened("compare", many, judgements="pooled", k="2", show="all", sort="id")
+    names, rows = [f"q{number:03d}" for number in range(420)], compare_list.ROWS
+    assert ids(at) == names[:rows]
+    at.session_state["list_page"] = 3
+    assert ids(at.run()) == names[2 * rows : 3 * rows]
+    at.switch_page("../../pages/cutoffs.py").run()
+    at.switch_page("../../pages/compare.py").run()
+    assert ids(at) == names[2 * rows : 3 * rows]
+    choose(at, "recall", "regressed")
+    assert ids(at) == names[350 : 350 + rows]
+    assert "its value set via the Session State" not in caplog.text
 
 
 def test_a_mark_that_is_one_query_opens_it():

@@ -11,6 +11,7 @@ from ircompare.charts.drawn import Drawn, chooser
 from ircompare.charts.theme import (
     SIZE,
     Palette,
+    at_pixel,
     chosen_stroke,
     haloed,
     layered,
@@ -114,7 +115,7 @@ def _layers(rows: list[dict[str, Any]], palette: Palette, title: str) -> Any:
         rows,
         bars.add_params(chosen),
         zero.encode(x=alt.XDatum(0, scale=scale)),
-        *haloed(labels.encode(x=alt.XValue(2), text=alt.Text("note:N")), palette),
+        *haloed(labels.encode(x=at_pixel(alt.XValue, 2), text=alt.Text("note:N")), palette),
         amounts.encode(
             x=alt.X("far:Q", scale=scale),
             text=alt.Text("words:N"),

@@ -44,7 +44,9 @@ class Drawn:
 
         spec: dict[str, Any] = self.chart.to_dict(validate=False)
         held = spec.get("datasets", {})
-        return spec | {"datasets": {name: pa.Table.from_pylist(held[name]) for name in held}}
+        # A mark without data stands once: Altair gives it one row without columns.
+        tables = {name: pa.Table.from_pylist(held[name]) for name in held if any(held[name])}
+        return spec | {"datasets": held | tables}
 
 
 def made_unchecked(make: Callable[..., Drawn], *args: Hashable) -> Drawn:

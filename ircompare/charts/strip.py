@@ -10,6 +10,7 @@ from ircompare.charts.drawn import Drawn, chooser
 from ircompare.charts.theme import (
     FLUSH,
     Palette,
+    at_pixel,
     chosen_stroke,
     layered,
     sized,
@@ -31,7 +32,7 @@ def verdict_strip(counts: Counts, palette: Palette) -> Drawn:
     """
     chosen = chooser("group", "verdict")
     base: Any = alt.Chart().encode(
-        y=alt.YValue(0),
+        y=at_pixel(alt.YValue, 0),
         tooltip=[
             alt.Tooltip("verdict:N", title="Verdict"),
             alt.Tooltip("number:N", title="Queries"),
@@ -42,12 +43,14 @@ def verdict_strip(counts: Counts, palette: Palette) -> Drawn:
     bars = base.mark_rect(cornerRadius=3).encode(
         x=alt.X("start:Q", scale=scale, axis=None),
         x2=alt.X2("end:Q"),
-        y2=alt.Y2Value(HEIGHT),
+        y2=at_pixel(alt.Y2Value, HEIGHT),
         color=verdict_colour(palette),
         **chosen_stroke(chosen, palette),
     )
     words = base.mark_text(fontSize=13, fontWeight="bold", color=palette.background).encode(
-        x=alt.X("middle:Q", scale=scale), y=alt.YValue(HEIGHT / 2), text=alt.Text("words:N")
+        x=alt.X("middle:Q", scale=scale),
+        y=at_pixel(alt.YValue, HEIGHT / 2),
+        text=alt.Text("words:N"),
     )
     text = f"Of {queries(counts.total)} {counts_text(counts)}."
     chart = sized(layered(segments(counts), bars.add_params(chosen), words), HEIGHT, FLUSH)

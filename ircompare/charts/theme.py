@@ -172,6 +172,11 @@ def styled(chart: alt.TopLevelMixin, palette: Palette) -> dict[str, Any]:
     return spec
 
 
+def at_pixel(channel: Any, pixel: float) -> Any:
+    """A place in pixels on a channel such as `alt.YValue`; Altair left its constructor untyped."""
+    return channel(pixel)
+
+
 def layered(rows: list[dict[str, Any]], *layers: Any) -> Any:
     """Layers over the same rows, which are held once and never copied."""
     return alt.layer(*layers, data=alt.InlineData(values=rows))

@@ -17,6 +17,7 @@ from ircompare.scoring.measures import MEASURES
 from ircompare.scoring.numbers import counted, delta_text
 
 NAMED = 8
+BOX = "Why the mean changed: causes that add up, and how few queries carry it"
 
 
 def draw(data: Dataset, comparison: Comparison) -> None:
@@ -24,22 +25,21 @@ def draw(data: Dataset, comparison: Comparison) -> None:
 
     They read the rankings of every query that changed, which a change of k need not wait for.
     """
-    measure = state.filters().measure
-    name = MEASURES[measure].mean_at(comparison.k)
     if comparison.count <= MANY:
-        st.markdown(f"#### Why {name} changed")
-        _accounts(data, comparison, measure, name)
+        _accounts(data, comparison)
     else:
-        label = f"**Why {name} changed**: causes that add up, and how few queries carry it"
-        box = st.expander(label, icon=":material/account_tree:", key="why", on_change="rerun")
+        # The label is part of the box's identity: with k in it, every k would close it again.
+        box = st.expander(BOX, icon=":material/account_tree:", key="why", on_change="rerun")
         if box.open:
             with box:
-                _accounts(data, comparison, measure, name)
+                _accounts(data, comparison)
     _first_ranks_box(comparison)
 
 
-def _accounts(data: Dataset, comparison: Comparison, measure: str, name: str) -> None:
-    protocol = sidebar.protocol()
+def _accounts(data: Dataset, comparison: Comparison) -> None:
+    measure, protocol = state.filters().measure, sidebar.protocol()
+    name = MEASURES[measure].mean_at(comparison.k)
+    st.markdown(f"#### Why {name} changed")
     left, right = st.columns([3, 2], gap="medium")
     with left:
         _causes(data, comparison, measure)

@@ -37,7 +37,7 @@ class Given:
         path: Where it was opened from; "" for an upload.
         stamp: Size and modification time in nanoseconds when it was opened from a path.
         companion: Digest of the file beside a run that describes it; "" without one.
-        beside: Stamps of the descriptions that a run opened from a path may have, None where absent.
+        beside: Stamps of the descriptions beside a run opened from a path, None where absent.
         level: Whether a run was said to name chunks or documents; "" where its ids decide.
     """
 

@@ -222,7 +222,9 @@ def _links(comparison: Comparison) -> Iterator[Link]:
     elif comparison.counts("recall").regressed:
         text = f"See the {count_text(comparison.counts('recall').regressed)} regressed in Recall"
         yield Link(text, {"verdict": "regressed", "measure": "recall"})
-    lacking = [letter for letter, lost in zip("AB", _lost_by(comparison), strict=True) if lost.any()]
+    lacking = [
+        letter for letter, lost in zip("AB", _lost_by(comparison), strict=True) if lost.any()
+    ]
     for letter in lacking:
         what = "List the missing" if lacking == ["B"] else f"List those missing in {letter}"
         yield Link(what, {"flag": f"missing_{letter.lower()}"})

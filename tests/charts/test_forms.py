@@ -150,6 +150,22 @@ def test_bars_hold_every_query_with_its_exact_delta_and_the_worst_on_top():
         assert str(abs(deltas[bar["query_id"]])) in bar["change"]
 
 
+@pytest.mark.parametrize("count", SIZES)
+def test_what_a_page_draws_holds_every_row_also_that_of_a_line_without_data(count):
+    for chart in drawn(count).values():
+        held = spec_of(chart)["datasets"]
+        assert {name: len(rows) for name, rows in chart.spec["datasets"].items()} == {
+            name: len(rows) for name, rows in held.items()
+        }
+
+
+def test_the_heads_of_dumbbells_have_no_scale_of_shapes_beside_that_of_colours():
+    spec = spec_of(pair_chart(comparison(3), "rr", LIGHT))
+    assert all("shape" not in view["encoding"] for view, _ in units(spec))
+    heads = {view["mark"]["shape"] for view, _ in units(spec) if "shape" in view["mark"]}
+    assert heads == {"circle", "triangle-left", "triangle-right"}
+
+
 def test_sorted_bars_are_the_queries_that_differ_and_the_band_counts_the_ties():
     pair = comparison(225)
     chart = delta_chart(pair, "rr", LIGHT)

@@ -152,6 +152,14 @@ def test_many_missing_split_so_that_the_parts_add_up(by_ranks: Make) -> None:
     assert told.links[-1] == Link("List the missing", {"flag": "missing_b"})
 
 
+def test_what_each_of_two_runs_misses_is_listed_by_its_own_link(by_ranks: Make) -> None:
+    told = headline(by_ranks([None] * 3 + [2] * 37, [2] * 38 + [None, None]))
+    assert told.links[-2:] == (
+        Link("List those missing in A", {"flag": "missing_a"}),
+        Link("List those missing in B", {"flag": "missing_b"}),
+    )
+
+
 def test_queries_that_both_runs_lack_change_nothing(by_ranks: Make) -> None:
     a, b = [None] * 3 + [2] * 37, [None] + [1] * 2 + [None] * 2 + [1] * 35
     assert headline(by_ranks(a, b)).sentences[:2] == (
