@@ -1,5 +1,5 @@
 """The page chunks."""
 
-from ircompare.dashboard import chunks_view
+from ircompare.dashboard.chunks import view as chunks_view
 
 chunks_view.show()

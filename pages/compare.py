@@ -1,5 +1,5 @@
 """The page compare."""
 
-from ircompare.dashboard import compare_view
+from ircompare.dashboard.compare import view as compare_view
 
 compare_view.show()

@@ -1,5 +1,5 @@
 """The page cutoffs."""
 
-from ircompare.dashboard import cutoffs_view
+from ircompare.dashboard.cutoffs import view as cutoffs_view
 
 cutoffs_view.show()

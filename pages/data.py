@@ -1,5 +1,5 @@
 """The page data."""
 
-from ircompare.dashboard import data_view
+from ircompare.dashboard.data import view as data_view
 
 data_view.show()

@@ -1,5 +1,5 @@
 """The page gate."""
 
-from ircompare.dashboard import gate_view
+from ircompare.dashboard.gate import view as gate_view
 
 gate_view.show()

@@ -1,5 +1,5 @@
 """The page query."""
 
-from ircompare.dashboard import query_view
+from ircompare.dashboard.query import view as query_view
 
 query_view.show()

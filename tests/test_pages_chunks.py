@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from ircompare.dashboard.chunks_fold import fold_frame, fold_sentences
+from ircompare.dashboard.chunks.fold import fold_frame, fold_sentences
 from ircompare.dashboard.files import Given, from_path, from_upload, library, with_roles
 from ircompare.dashboard.text import plain
 from ircompare.report.budget_report import span_words
@@ -288,8 +288,9 @@ def test_the_empty_page_opens_the_sample_in_one_click():
 
 
 def test_other_ways_to_collapse_are_told_apart():
-    from ircompare.dashboard import calls, chunks_tables
-    from ircompare.dashboard.chunks_words import Both
+    from ircompare.dashboard import calls
+    from ircompare.dashboard.chunks import tables as chunks_tables
+    from ircompare.dashboard.chunks.words import Both
     from ircompare.dashboard.dataset import dataset
     from ircompare.model.protocol import Protocol
 

@@ -7,7 +7,8 @@ import io
 
 import pytest
 
-from ircompare.dashboard import calls, compare_list
+from ircompare.dashboard import calls
+from ircompare.dashboard.compare import queries as compare_list
 from ircompare.dashboard.files import from_path, library, with_roles
 from ircompare.dashboard.text import plain
 from ircompare.model.protocol import Protocol

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from ircompare.dashboard.cutoffs_tables import means_csv, span_words
+from ircompare.dashboard.cutoffs.tables import means_csv, span_words
 from ircompare.dashboard.text import plain
 from ircompare.scoring.sweep import Curve
 from tests.pages import button, click_cell, dataset_of, opened, tutorial_set, words

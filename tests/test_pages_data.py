@@ -10,9 +10,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from ircompare.dashboard import opening
+from ircompare.dashboard.data.understood import understand
 from ircompare.dashboard.files import from_path, from_upload, library, with_roles
 from ircompare.dashboard.text import plain
-from ircompare.dashboard.understood import understand
 from ircompare.model.protocol import Protocol
 from ircompare.readers.settings import Settings, read_settings, write_settings
 from tests.conftest import TUTORIAL

@@ -16,10 +16,13 @@ import pytest
 from ircompare.consistency.baseline import make_baseline
 from ircompare.consistency.conditions import EXIT_CODES
 from ircompare.consistency.library import Library
-from ircompare.dashboard import gate_files, gate_folders, gate_history, opening
+from ircompare.dashboard import opening
 from ircompare.dashboard.files import from_upload, library, with_roles
-from ircompare.dashboard.gate_badge import SHOWN
-from ircompare.dashboard.gate_calls import NOT_RUN, UNUSABLE
+from ircompare.dashboard.gate import files as gate_files
+from ircompare.dashboard.gate import folders as gate_folders
+from ircompare.dashboard.gate import history as gate_history
+from ircompare.dashboard.gate.badge import SHOWN
+from ircompare.dashboard.gate.calls import NOT_RUN, UNUSABLE
 from ircompare.dashboard.text import plain
 from ircompare.errors import InputError
 from ircompare.model.run import Run

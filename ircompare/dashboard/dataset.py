@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ircompare.dashboard.data.understood import Understood, understand
 from ircompare.dashboard.files import Given, Role, library
-from ircompare.dashboard.understood import Understood, understand
 from ircompare.model.chunks import ChunkMap
 from ircompare.model.collection import Collection, Corpus, Qrels, Queries
 from ircompare.model.levels import Level

@@ -14,7 +14,8 @@ import click
 import streamlit as st
 
 from ircompare.api import distinct_names
-from ircompare.dashboard import budget_state, settings, state
+from ircompare.dashboard import settings, state
+from ircompare.dashboard.chunks import budget as budget_state
 from ircompare.dashboard.files import Given, from_path, with_roles
 from ircompare.dashboard.samples import SAMPLES
 from ircompare.errors import InputError

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from ircompare.dashboard import chunk_slot, settings
+from ircompare.dashboard import settings
+from ircompare.dashboard.chunks import slot as chunk_slot
 from ircompare.errors import SHOWN, InputError, Problem
 
 COMPLETE = (

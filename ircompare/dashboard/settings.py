@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from ircompare.dashboard import budget_state
+from ircompare.dashboard.chunks import budget as budget_state
 from ircompare.dashboard.dataset import Dataset
 from ircompare.model.protocol import DEFAULT_K, DEFAULT_SPLIT, Protocol
 from ircompare.report.protocol import chunk_words

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import streamlit as st
 
-from ircompare.dashboard import calls, gate_badge, settings, state
+from ircompare.dashboard import calls, settings, state
 from ircompare.dashboard.dataset import Dataset
 from ircompare.dashboard.files import Given, from_path, swapped
+from ircompare.dashboard.gate import badge as gate_badge
 from ircompare.dashboard.text import plain, shortened
 from ircompare.errors import InputError
 from ircompare.model.protocol import Protocol

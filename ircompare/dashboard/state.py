@@ -8,12 +8,13 @@ from typing import NoReturn
 
 import streamlit as st
 
-from ircompare.dashboard import gate_state, settings
+from ircompare.dashboard import settings
+from ircompare.dashboard.data.understood import understand
 from ircompare.dashboard.dataset import Dataset, dataset
 from ircompare.dashboard.files import Given, library
 from ircompare.dashboard.filters import Filters
+from ircompare.dashboard.gate import state as gate_state
 from ircompare.dashboard.text import plain
-from ircompare.dashboard.understood import understand
 from ircompare.model.levels import Level
 
 PAGES = Path(__file__).resolve().parents[2] / "pages"

@@ -7,6 +7,7 @@ import os
 
 import pytest
 
+from ircompare.dashboard.data.understood import understand
 from ircompare.dashboard.dataset import assemble
 from ircompare.dashboard.files import (
     Given,
@@ -19,7 +20,6 @@ from ircompare.dashboard.files import (
     swapped,
     with_roles,
 )
-from ircompare.dashboard.understood import understand
 from ircompare.errors import InputError
 from tests.conftest import TUTORIAL
 
@@ -181,7 +181,7 @@ def test_the_library_drops_what_was_not_used_for_longest():
 
 def test_bytes_that_are_gone_are_asked_for_and_taken_again(monkeypatch):
     held = Library()
-    monkeypatch.setattr("ircompare.dashboard.understood.library", lambda: held)
+    monkeypatch.setattr("ircompare.dashboard.data.understood.library", lambda: held)
     given = Given("gone.json", from_upload("gone.json", b'{"q9": ["d9"]}').digest, "run")
     assert understand(given).error.problems[0].code == "no-longer-held"
     held.put(b'{"q9": ["d9"]}')

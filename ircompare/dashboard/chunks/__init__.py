@@ -1,0 +1,1 @@
+"""The Chunks page, and the chunk map as a slot."""

@@ -1,0 +1,72 @@
+"""The five worst regressions, at the top of the Compare page; a click opens the query."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from ircompare.dashboard import state
+from ircompare.dashboard.compare.table import hits_move, ranks_move
+from ircompare.dashboard.filters import Filters
+from ircompare.dashboard.listing import listing
+from ircompare.dashboard.text import plain, shortened
+from ircompare.scoring.comparison import Comparison
+from ircompare.scoring.measures import MEASURES
+from ircompare.scoring.numbers import count_text, short_delta
+
+SHOWN = 5
+COLOURS = {"regressed": "orange", "differs": "blue"}
+MARKS = {"regressed": "▼", "differs": "▲"}
+
+
+def draw(comparison: Comparison) -> None:
+    """Five queries with the largest losses; the largest gains where nothing regressed."""
+    measure = state.filters().measure
+    if comparison.regressed_anywhere().any():
+        _rows(comparison, Filters(measure=measure, show="regressed"), "Worst regressions")
+        return
+    st.markdown("**No query regressed in either measure**")
+    if (comparison.differing("recall") | comparison.differing("rr")).any():
+        _rows(comparison, Filters(measure=measure, show="differs", sort="gain"), "Largest gains")
+    else:
+        st.caption("None improved either: every value is the same in both runs.")
+
+
+def _rows(comparison: Comparison, wanted: Filters, title: str) -> None:
+    found = listing(comparison, wanted).places.tolist()
+    name = MEASURES[wanted.measure].at(comparison.k)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(f"**{title}** :gray[in {name}]", width="stretch")
+        if len(found) > SHOWN:
+            st.button(
+                f"All {count_text(len(found))}",
+                key="worst-all",
+                type="tertiary",
+                icon=":material/filter_alt:",
+                on_click=lambda: state.set_filters(wanted),
+                help="List them below",
+            )
+    with st.container(gap=None):
+        for number, place in enumerate(found[:SHOWN]):
+            _row(comparison, wanted, number, place)
+
+
+def _row(comparison: Comparison, wanted: Filters, number: int, place: int) -> None:
+    """One query: how its rank or its hits moved, and its text."""
+    scope = comparison.a.scope
+    query_id = scope.query_ids[place]
+    text = scope.collection.query_text(query_id)
+    moved = (ranks_move if wanted.measure == "rr" else hits_move)(comparison, place)
+    mark = f":{COLOURS[wanted.show]}[{MARKS[wanted.show]}]"
+    deltas = [
+        f"Δ{label} {short_delta(comparison.deltas(measure).at(place))}"
+        for label, measure in (("RR", "rr"), ("Recall", "recall"))
+    ]
+    if st.button(
+        f"{mark} {plain(moved)} · {plain(shortened(text or query_id, 90))}",
+        key=f"worst-{number}",
+        type="tertiary",
+        wrap=False,
+        help=plain(f"{query_id}: {', '.join(deltas)}. {shortened(text, 300)}"),
+    ):
+        state.set_filters(wanted)
+        state.go("query", q=query_id)

@@ -1,0 +1,1 @@
+"""The Gate page and its badge."""

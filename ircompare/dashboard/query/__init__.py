@@ -1,0 +1,1 @@
+"""The Query page: one query, its relevant documents, both rankings."""
