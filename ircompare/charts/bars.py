@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING, Any, Literal
 import altair as alt
 
 from ircompare.charts.drawn import Drawn, chooser
-from ircompare.charts.rows import query_rows, query_tooltip
+from ircompare.charts.rows import query_base, query_rows
 from ircompare.charts.theme import (
     SIZE,
     TICKS,
     Palette,
-    axis,
-    label_limit,
     row_targets,
     signed_axis,
     sized,
@@ -53,15 +51,7 @@ def bars(
 def _bar_layers(
     comparison: Comparison, measure: str, palette: Palette, frame: pd.DataFrame
 ) -> list[Any]:
-    base: Any = alt.Chart(frame).encode(
-        y=alt.Y(
-            "label:N",
-            sort=None,
-            title=None,
-            axis=axis(palette, grid=False, labelLimit=label_limit(), labelOverlap=False),
-        ),
-        tooltip=query_tooltip(comparison, measure),
-    )
+    base = query_base(comparison, measure, palette, frame, grid=False)
     right = 1.12 if (frame["delta"] >= 0).any() else 0.9
     scale = alt.Scale(domain=[-1.12, right], nice=False)
     x = alt.X(

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import altair as alt
 
-from ircompare.charts.curve_layers import delta_layers, mean_lines
-from ircompare.charts.drawn import Drawn, chooser
-from ircompare.charts.theme import BARELY, SIZE, Palette, axis, haloed, sized
+from ircompare.charts.curve_layers import delta_layers, hover_areas, mean_lines
+from ircompare.charts.drawn import Drawn
+from ircompare.charts.theme import SIZE, Palette, axis, haloed, sized
 from ircompare.charts.words import run_title
 from ircompare.scoring.budgets import BudgetSweep
 from ircompare.scoring.measures import MEASURES
@@ -121,24 +121,8 @@ def _marks(found: BudgetSweep, budget: int, end: float, palette: Palette) -> lis
 
 def _hover(frame: pd.DataFrame, found: BudgetSweep, palette: Palette) -> Any:
     """Full-height areas that show the exact values of a budget and pick it."""
-    return (
-        alt.Chart(frame)
-        .mark_rect(color=palette.ink, opacity=BARELY)
-        .encode(
-            x=alt.X("left:Q"),
-            x2="right:Q",
-            y=alt.value(0),
-            y2=alt.value(BOTTOM),
-            tooltip=[
-                alt.Tooltip("k:Q", title=f"Budget in {found.a.unit}", format=",d"),
-                alt.Tooltip("text_a:N", title="A"),
-                alt.Tooltip("text_b:N", title="B"),
-                alt.Tooltip("change:N", title="B − A"),
-                alt.Tooltip("counts:N", title="Queries"),
-            ],
-        )
-        .add_params(chooser("pick", "k"))
-    )
+    first = alt.Tooltip("k:Q", title=f"Budget in {found.a.unit}", format=",d")
+    return hover_areas(frame, palette, BOTTOM, first, alt.X("left:Q"))
 
 
 def _alt(found: BudgetSweep, measure: str, budget: int) -> str:

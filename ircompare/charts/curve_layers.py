@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import altair as alt
 
-from ircompare.charts.theme import SIGNED, SIZE, Palette, axis, verdict_colour
+from ircompare.charts.drawn import chooser
+from ircompare.charts.theme import BARELY, SIGNED, SIZE, Palette, axis, verdict_colour
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -104,3 +105,35 @@ def delta_layers(
         marks = base.mark_rule(strokeWidth=3 if len(frame) <= 40 else 2)
     marks = marks.encode(y=y, y2="zero:Q", color=verdict_colour(palette))
     return [alt.layer(marks, zero)]
+
+
+def hover_areas(
+    frame: pd.DataFrame, palette: Palette, bottom: int, first: alt.Tooltip, x: alt.X
+) -> Any:
+    """Full-height areas that show the exact values of a cutoff or budget, and pick it.
+
+    Args:
+        frame: One row each, with `left`, `right`, `k` and the texts of the tooltip.
+        palette: Colours.
+        bottom: Height down to which the areas reach, in pixels.
+        first: First line of the tooltip, which names the cutoff or budget.
+        x: Left edge of each area.
+    """
+    return (
+        alt.Chart(frame)
+        .mark_rect(color=palette.ink, opacity=BARELY)
+        .encode(
+            x=x,
+            x2="right:Q",
+            y=alt.value(0),
+            y2=alt.value(bottom),
+            tooltip=[
+                first,
+                alt.Tooltip("text_a:N", title="A"),
+                alt.Tooltip("text_b:N", title="B"),
+                alt.Tooltip("change:N", title="B − A"),
+                alt.Tooltip("counts:N", title="Queries"),
+            ],
+        )
+        .add_params(chooser("pick", "k"))
+    )

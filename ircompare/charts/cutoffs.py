@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Literal
 import altair as alt
 import numpy as np
 
-from ircompare.charts.curve_layers import CURVES, delta_layers, mean_lines
+from ircompare.charts.curve_layers import CURVES, delta_layers, hover_areas, mean_lines
 from ircompare.charts.drawn import Drawn, chooser
-from ircompare.charts.theme import BARELY, SIZE, Palette, axis, sized, verdict_colour
+from ircompare.charts.theme import SIZE, Palette, axis, sized, verdict_colour
 from ircompare.charts.words import run_title, share_text
 from ircompare.scoring.measures import MEASURES
 from ircompare.scoring.numbers import SIGNS, VERDICTS, delta_decimal, delta_text, value_text
@@ -133,24 +133,9 @@ def _shade(sweep: Sweep, palette: Palette, first: int | None) -> list[Any]:
 
 def _hover(palette: Palette, frame: pd.DataFrame, depth: int) -> Any:
     """Full-height areas that show the exact values of a cutoff and pick it."""
-    return (
-        alt.Chart(frame)
-        .mark_rect(color=palette.ink, opacity=BARELY)
-        .encode(
-            x=alt.X("left:Q", scale=_x_scale(depth)),
-            x2="right:Q",
-            y=alt.value(0),
-            y2=alt.value(BOTTOM),
-            tooltip=[
-                alt.Tooltip("k:Q", title="k"),
-                alt.Tooltip("text_a:N", title="A"),
-                alt.Tooltip("text_b:N", title="B"),
-                alt.Tooltip("change:N", title="B − A"),
-                alt.Tooltip("counts:N", title="Queries"),
-            ],
-        )
-        .add_params(chooser("pick", "k"))
-    )
+    first = alt.Tooltip("k:Q", title="k")
+    x = alt.X("left:Q", scale=_x_scale(depth))
+    return hover_areas(frame, palette, BOTTOM, first, x)
 
 
 def _curves_alt(sweep: Sweep, measure: str, k: int) -> str:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import altair as alt
 
 from ircompare.charts.drawn import Drawn, chooser
-from ircompare.charts.rows import by_loss, query_rows, query_tooltip
-from ircompare.charts.theme import Palette, axis, label_limit, row_targets, sized, verdict_colour
+from ircompare.charts.rows import by_loss, query_base, query_rows
+from ircompare.charts.theme import Palette, axis, row_targets, sized, verdict_colour
 from ircompare.charts.words import counts_text, measure_at, queries, runs_title
 from ircompare.scoring.comparison import Comparison
 
@@ -35,15 +35,7 @@ def dumbbells(comparison: Comparison, measure: str, palette: Palette) -> Drawn:
 def _layers(
     comparison: Comparison, measure: str, palette: Palette, frame: pd.DataFrame
 ) -> list[Any]:
-    base: Any = alt.Chart(frame).encode(
-        y=alt.Y(
-            "label:N",
-            sort=None,
-            title=None,
-            axis=axis(palette, labelLimit=label_limit(), labelOverlap=False),
-        ),
-        tooltip=query_tooltip(comparison, measure),
-    )
+    base = query_base(comparison, measure, palette, frame)
     title = f"{measure_at(comparison, measure)}: {runs_title(comparison)}"
     scale = alt.Scale(domain=[-0.04, 1.04], nice=False)
     x = alt.X(

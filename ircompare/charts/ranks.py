@@ -51,7 +51,18 @@ def rank_chart(comparison: Comparison, palette: Palette) -> Drawn:
             alt.Tooltip("share:N", title="Share"),
         ],
     )
-    fills = alt.Fill(
+    bars = base.mark_bar(stroke=palette.soft, strokeWidth=1.4).encode(
+        fill=_fills(palette, roles), opacity=alt.condition(chosen, alt.value(0.6), alt.value(1))
+    )
+    many = most >= 1000
+    numbers = base.mark_text(**numbers_above(palette, many)).encode(text="shown:N")
+    chart = alt.layer(bars.add_params(chosen), numbers)
+    return Drawn(sized(chart, HEIGHT), "group", "ranks", _alt(comparison), ("rank", "run"))
+
+
+def _fills(palette: Palette, roles: list[str]) -> Any:
+    """A hollow, B filled, with a legend that names the runs."""
+    return alt.Fill(
         "role:N",
         title=None,
         scale=alt.Scale(domain=roles, range=[palette.background, palette.soft]),
@@ -59,13 +70,6 @@ def rank_chart(comparison: Comparison, palette: Palette) -> Drawn:
             orient="top", labelColor=palette.ink, labelFontSize=SIZE, symbolStrokeColor=palette.soft
         ),
     )
-    bars = base.mark_bar(stroke=palette.soft, strokeWidth=1.4).encode(
-        fill=fills, opacity=alt.condition(chosen, alt.value(0.6), alt.value(1))
-    )
-    many = most >= 1000
-    numbers = base.mark_text(**numbers_above(palette, many)).encode(text="shown:N")
-    chart = alt.layer(bars.add_params(chosen), numbers)
-    return Drawn(sized(chart, HEIGHT), "group", "ranks", _alt(comparison), ("rank", "run"))
 
 
 def _bins(k: int) -> list[RankBin]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import altair as alt
 import numpy as np
 
-from ircompare.charts.theme import short
+from ircompare.charts.theme import Palette, axis, label_limit, short
 from ircompare.charts.words import delta_title, ranks_move
 from ircompare.model.ids import IntArray
 from ircompare.scoring.comparison import Comparison
@@ -91,3 +91,14 @@ def query_tooltip(comparison: Comparison, measure: str) -> list[alt.Tooltip]:
         alt.Tooltip("hits:N", title="Hits"),
         alt.Tooltip("verdict:N", title="Verdict"),
     ]
+
+
+def query_base(
+    comparison: Comparison, measure: str, palette: Palette, frame: pd.DataFrame, **options: Any
+) -> Any:
+    """A chart with one row a query, labelled by its text; `options` go to the axis."""
+    labels = axis(palette, labelLimit=label_limit(), labelOverlap=False, **options)
+    return alt.Chart(frame).encode(
+        y=alt.Y("label:N", sort=None, title=None, axis=labels),
+        tooltip=query_tooltip(comparison, measure),
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -10,9 +9,9 @@ from typing import TypeVar
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from ircompare.errors import InputError, Problem, Problems, quote
+from ircompare.model.digest import rankings_sha256
 from ircompare.model.duplicates import note_duplicates
 from ircompare.model.grouping import group_by_query, line_at, on_line, same_length
 from ircompare.model.ids import (
@@ -20,13 +19,11 @@ from ircompare.model.ids import (
     FloatArray,
     IntArray,
     Strings,
-    byte_ranges,
     strings,
 )
 from ircompare.model.ordering import falling, rows_by_rank, rows_by_score, within
 from ircompare.model.protocol import Order
 
-_HASHED_AT_ONCE = 500
 Column = TypeVar("Column")
 
 
@@ -283,24 +280,9 @@ class Run:
         """
         wanted = self.query_ids if query_ids is None else query_ids
         names = sorted(query for query in wanted if query in self.positions)
-        digest = hashlib.sha256()
-        for start in range(0, len(names), _HASHED_AT_ONCE):
-            part = names[start : start + _HASHED_AT_ONCE]
-            raw, bounds = byte_ranges(self._joined([self.positions[query] for query in part]))
-            edges = bounds.tolist()
-            for query, begin, end in zip(part, edges[:-1], edges[1:], strict=True):
-                digest.update(f"{query}\0".encode() if end > begin else query.encode())
-                digest.update(raw[begin:end].data)
-                digest.update(b"\n")
-        return digest.hexdigest()
-
-    def _joined(self, places: Sequence[int]) -> Strings:
-        """The documents of each named ranking as one text, with NUL between them."""
-        spans = [np.arange(self.bounds[at], self.bounds[at + 1]) for at in places]
-        offsets = np.concatenate([[0], np.cumsum([len(span) for span in spans])]).astype(np.int32)
-        documents = self.documents.take(pa.array(np.concatenate(spans).astype(np.int64)))
-        lists = pa.ListArray.from_arrays(pa.array(offsets), documents)
-        return pc.binary_join(lists, "\0")
+        return rankings_sha256(
+            self.documents, self.bounds, [(query, self.positions[query]) for query in names]
+        )
 
     def _note_not_finite(self, problems: Problems) -> None:
         if self.scores is None:

@@ -13,10 +13,10 @@ from ircompare.dashboard.chunks import fold as chunks_fold
 from ircompare.dashboard.dataset import Dataset
 from ircompare.dashboard.query.walk import Result, lowest_first
 from ircompare.dashboard.text import plain
-from ircompare.model.protocol import Budget
+from ircompare.model.protocol import Budget, Unit
 from ircompare.report.budget_report import agree_sentence, curve_rows, needed_sentence, unit_words
 from ircompare.report.headline import headline, run_headline
-from ircompare.scoring.budgets import budget_curve
+from ircompare.scoring.budgets import BudgetCurve, budget_curve
 from ircompare.scoring.chunked import Side
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.evaluation import Evaluation
@@ -105,6 +105,25 @@ def alone(data: Dataset, evaluation: Evaluation, side: Side) -> None:
     if needed is not None:
         st.markdown(f"#### {plain(needed_sentence(side.name, needed, k, unit))}")
         st.markdown(plain(agree_sentence(agree, unit)))
+    _curve(found, k, unit, agree)
+    st.markdown("**From chunks to documents, lowest values first**")
+    places = lowest_first(evaluation)
+    budget = budget_state.looked_at() or agree
+    chunks_fold.one_query(
+        [side],
+        chunks_fold.chosen(evaluation.scope, places),
+        k,
+        Budget(unit, budget),
+        f"budget: first {unit_words(budget, unit)}",
+    )
+    st.caption(DOCUMENT_CREDIT)
+    st.page_link(
+        state.PAGES / "data.py", label="Add a second run to compare", icon=":material/add:"
+    )
+
+
+def _curve(found: BudgetCurve, k: int, unit: Unit, agree: int) -> None:
+    """Means over every budget, as a picture up to where nothing changes and as a table."""
     frame = pd.DataFrame(
         {
             "budget": found.budgets,
@@ -123,17 +142,3 @@ def alone(data: Dataset, evaluation: Evaluation, side: Side) -> None:
     )
     with st.expander("Every budget, exact", icon=":material/table:"):
         st.dataframe(pd.DataFrame(curve_rows(found)), hide_index=True, height=320)
-    st.markdown("**From chunks to documents, lowest values first**")
-    places = lowest_first(evaluation)
-    budget = budget_state.looked_at() or agree
-    chunks_fold.one_query(
-        [side],
-        chunks_fold.chosen(evaluation.scope, places),
-        k,
-        Budget(unit, budget),
-        f"budget: first {unit_words(budget, unit)}",
-    )
-    st.caption(DOCUMENT_CREDIT)
-    st.page_link(
-        state.PAGES / "data.py", label="Add a second run to compare", icon=":material/add:"
-    )
