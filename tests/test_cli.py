@@ -426,6 +426,18 @@ def test_dashboard_starts_streamlit_on_this_machine_only(
     assert passed.count("--run") == 2
 
 
+def test_dashboard_passes_the_run_names_of_a_settings_file(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("streamlit")
+    from ircompare.commands.launch import command
+
+    monkeypatch.chdir(root / "data" / "tutorial")
+    words = command({"run": (), "config": None})
+    named = [words[at + 1] for at, word in enumerate(words) if word == "--run-name"]
+    assert named == ["fixture_A", "fixture_B"]
+
+
 def test_dashboard_refuses_an_unknown_sample(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["dashboard", "--sample", "nowhere"]) == 4
     assert "choose one of helpcentre, helpcentre-chunks, tutorial" in capsys.readouterr().err

@@ -67,11 +67,12 @@ def _sample(name: str | None) -> list[str]:
 
 def _inputs(said: Settings) -> list[str]:
     words = ["--data-dir", str(Path.cwd())]
-    for slot, path, _ in said.files():
+    for slot, path, name in said.files():
         place = Path(path).absolute()
         if not place.is_file():
             raise InputError(Problem("no-such-file", "no such file", path, mend="check the path"))
         words += [f"--{slot.replace('_', '-')}", str(place)]
+        words += ["--run-name", name or ""] if slot == "run" else []
     return words
 
 

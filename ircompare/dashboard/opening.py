@@ -39,6 +39,7 @@ OPTIONS: tuple[tuple[str, Slot], ...] = (
 @click.option("--token-budget", type=int)
 @click.option("--level", "levels", multiple=True)
 @click.option("--run", "runs", multiple=True)
+@click.option("--run-name", "names", multiple=True)
 @click.option("--k", type=int)
 @click.option("--split")
 @click.option("--judgements")
@@ -86,27 +87,32 @@ def once() -> None:
 
 
 def _named_files(options: dict[str, object]) -> list[Given]:
-    paths = options.get("runs")
-    runs = [str(path) for path in (paths if isinstance(paths, tuple) else ())]
-    wanted: list[tuple[Slot, str, Level | Literal[""]]] = [
-        (slot, str(options[name]), "") for name, slot in OPTIONS if options.get(name)
+    runs = _several(options, "runs")
+    names = _several(options, "names") or [""] * len(runs)
+    wanted: list[tuple[Slot, str, str, Level | Literal[""]]] = [
+        (slot, str(options[name]), "", "") for name, slot in OPTIONS if options.get(name)
     ]
-    wanted += [
-        ("run", path, level) for path, level in zip(runs, _levels(options, runs), strict=True)
-    ]
+    levels = _levels(options, runs)
+    wanted += [("run", *parts) for parts in zip(runs, names, levels, strict=True)]
     given = []
-    for slot, path, level in wanted:
+    for slot, path, name, level in wanted:
         try:
-            given.append(replace(from_path(Path(path).resolve(), slot), level=level))
+            opened = from_path(Path(path).resolve(), slot, name or None)
+            given.append(replace(opened, level=level))
         except InputError as error:
             st.session_state.setdefault("opening_errors", []).append(str(error))
     return given
 
 
+def _several(options: dict[str, object], name: str) -> list[str]:
+    """The values of an option that may be given several times."""
+    values = options.get(name)
+    return [str(value) for value in (values if isinstance(values, tuple) else ())]
+
+
 def _levels(options: dict[str, object], runs: Sequence[str]) -> list[Level | Literal[""]]:
     """What each run was said to name, by its name or its letter."""
-    told = options.get("levels")
-    pairs = [str(words).rpartition("=") for words in (told if isinstance(told, tuple) else ())]
+    pairs = [words.rpartition("=") for words in _several(options, "levels")]
     held = {name: level for name, _, level in pairs}
     found: list[Level | Literal[""]] = []
     for at, name in enumerate(distinct_names(runs)):
