@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import altair as alt
 
-from ircompare.charts.curve_layers import delta_layers, hover_areas, mean_lines
+from ircompare.charts.curve_layers import delta_layers, hover_areas, mean_lines, mean_row
 from ircompare.charts.drawn import Drawn
 from ircompare.charts.theme import SIZE, Palette, axis, haloed, sized
 from ircompare.charts.words import run_title
 from ircompare.scoring.budgets import BudgetSweep
 from ircompare.scoring.measures import MEASURES
-from ircompare.scoring.numbers import VERDICTS, delta_decimal, delta_text, value_text
+from ircompare.scoring.numbers import delta_decimal, value_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -75,18 +75,7 @@ def _width(end: int) -> float:
 def _row(found: BudgetSweep, measure: str, at: int) -> dict[str, object]:
     """Both means under one budget."""
     a, b = (side.curve.of(measure)[at] for side in (found.a, found.b))
-    counts = found.counts[measure][at]
-    return {
-        "a": float(a),
-        "b": float(b),
-        "delta": float(b - a),
-        "zero": 0.0,
-        "text_a": value_text(a),
-        "text_b": value_text(b),
-        "change": delta_text(b - a),
-        "verdict": VERDICTS[(b > a) - (b < a)],
-        "counts": f"▼{counts.regressed:,} ═{counts.tied:,} ▲{counts.improved:,}",
-    }
+    return mean_row(a, b, found.counts[measure][at])
 
 
 def _x(found: BudgetSweep, end: float, palette: Palette) -> alt.X:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
 import altair as alt
 
 from ircompare.charts.drawn import chooser
 from ircompare.charts.theme import BARELY, SIGNED, SIZE, Palette, axis, verdict_colour
+from ircompare.scoring.comparison import Counts
+from ircompare.scoring.numbers import VERDICTS, delta_text, value_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -25,6 +28,21 @@ def _y(palette: Palette, name: str, title: str, height: tuple[int, int], **optio
             palette, **{"orient": "left", "tickCount": 4, "titleY": (top + bottom) / 2, **options}
         ),
     )
+
+
+def mean_row(a: Fraction, b: Fraction, counts: Counts) -> dict[str, object]:
+    """Two means at one cutoff or budget: numbers to draw, exact texts, verdict and counts."""
+    return {
+        "a": float(a),
+        "b": float(b),
+        "delta": float(b - a),
+        "zero": 0.0,
+        "text_a": value_text(a),
+        "text_b": value_text(b),
+        "change": delta_text(b - a),
+        "verdict": VERDICTS[(b > a) - (b < a)],
+        "counts": f"▼{counts.regressed:,} ═{counts.tied:,} ▲{counts.improved:,}",
+    }
 
 
 def mean_lines(

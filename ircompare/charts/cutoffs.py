@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Literal
 import altair as alt
 import numpy as np
 
-from ircompare.charts.curve_layers import CURVES, delta_layers, hover_areas, mean_lines
+from ircompare.charts.curve_layers import CURVES, delta_layers, hover_areas, mean_lines, mean_row
 from ircompare.charts.drawn import Drawn, chooser
 from ircompare.charts.theme import SIZE, Palette, axis, sized, verdict_colour
 from ircompare.charts.words import run_title, share_text
 from ircompare.scoring.measures import MEASURES
-from ircompare.scoring.numbers import SIGNS, VERDICTS, delta_decimal, delta_text, value_text
+from ircompare.scoring.numbers import SIGNS, VERDICTS, delta_decimal, value_text
 from ircompare.scoring.sweep import Sweep
 
 if TYPE_CHECKING:
@@ -64,23 +64,8 @@ def curve_rows(sweep: Sweep, measure: str) -> pd.DataFrame:
     rows = []
     for k in _spots(sweep.depth):
         a, b = sweep.a.of(measure)[k - 1], sweep.b.of(measure)[k - 1]
-        counts = sweep.counts[measure][k - 1]
-        rows.append(
-            {
-                "k": k,
-                "left": k - 0.5,
-                "right": k + 0.5,
-                "a": float(a),
-                "b": float(b),
-                "delta": float(b - a),
-                "zero": 0.0,
-                "text_a": value_text(a),
-                "text_b": value_text(b),
-                "change": delta_text(b - a),
-                "verdict": VERDICTS[(b > a) - (b < a)],
-                "counts": f"▼{counts.regressed:,} ═{counts.tied:,} ▲{counts.improved:,}",
-            }
-        )
+        at_k = {"k": k, "left": k - 0.5, "right": k + 0.5}
+        rows.append({**at_k, **mean_row(a, b, sweep.counts[measure][k - 1])})
     return pd.DataFrame(rows)
 
 
