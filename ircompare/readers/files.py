@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,20 +13,40 @@ from ircompare.readers.loaded import Loaded, Slot
 from ircompare.readers.reading import read, stem
 
 DESCRIPTIONS = (".meta.json", ".meta.yaml", ".meta.yml")
+Tell = Callable[[int, int], None]
 
 
 def load(
-    path: str | os.PathLike[str], slot: Slot | None = None, *, name: str | None = None
+    path: str | os.PathLike[str],
+    slot: Slot | None = None,
+    *,
+    name: str | None = None,
+    source: str | None = None,
+    companion: bytes | None = None,
+    tell: Tell | None = None,
 ) -> Loaded[Any]:
     """One file from disk; beside a run, a file `<run>.meta.json` or `.yaml` describes it.
+
+    Args:
+        path: Where it is.
+        slot: What the file is to be read as; None for what it looks like.
+        name: Name of the run; None for the file name without its suffixes.
+        source: Name of the file in messages; None for its path.
+        companion: The description of a run; None for the file beside it.
+        tell: Called with the bytes read so far and those in all while a large file is read; what
+            it raises ends the reading.
 
     Raises:
         InputError: The path cannot be read, or with every problem of the file.
     """
     place = Path(path)
     data = _bytes_of(place, slot)
-    companion = companion_of(place) if slot in {"run", None} else None
-    return read(data, str(path), slot, name=name, companion=companion)
+    if companion is None and slot in {"run", None}:
+        companion = companion_of(place)
+    found = read(data, source or str(path), slot, name=name, companion=companion)
+    if tell is not None:
+        tell(len(data), len(data))
+    return found
 
 
 def _bytes_of(path: Path, slot: Slot | None) -> bytes:
