@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from ircompare.model.collection import Collection
 from ircompare.model.protocol import Protocol
-from ircompare.model.run import Run
 from ircompare.model.scope import Scope
+from ircompare.model.stored import AnyRun
 from ircompare.readers import load
 from ircompare.readers.reading import run_name
 from ircompare.scoring.comparison import Comparison
@@ -37,7 +38,7 @@ def read_collection(
     )
 
 
-def read_run(path: FilePath, name: str | None = None) -> Run:
+def read_run(path: FilePath, name: str | None = None) -> AnyRun:
     """A run from a file of any format.
 
     Args:
@@ -47,11 +48,11 @@ def read_run(path: FilePath, name: str | None = None) -> Run:
     Raises:
         InputError: With every problem of the file.
     """
-    run: Run = load(path, "run", name=name).value
+    run: AnyRun = load(path, "run", name=name).value
     return run
 
 
-def read_runs(paths: Iterable[FilePath]) -> tuple[Run, ...]:
+def read_runs(paths: Iterable[FilePath]) -> tuple[AnyRun, ...]:
     """Several runs; those whose files are named alike get their folder in front.
 
     Raises:
@@ -69,17 +70,20 @@ def distinct_names(paths: Sequence[str]) -> list[str]:
     ['a/bm25', 'b/bm25', 'lsa', 'lsa (2)']
     """
     stems = [run_name(path) for path in paths]
-    folders = [Path(path).absolute().parent.name for path in paths]
-    names: list[str] = []
-    for path, stem, folder in zip(paths, stems, folders, strict=True):
-        twin = any(other != path and same == stem for other, same in zip(paths, stems, strict=True))
-        name = f"{folder}/{stem}" if twin and folder else stem
-        again = sum(taken == name or taken.startswith(f"{name} (") for taken in names)
-        names.append(f"{name} ({again + 1})" if again else name)
-    return names
+    owners = Counter(run_name(path) for path in set(paths))
+    names: dict[str, None] = {}
+    for path, stem in zip(paths, stems, strict=True):
+        folder = Path(path).absolute().parent.name if owners[stem] > 1 else ""
+        plain = name = f"{folder}/{stem}" if folder else stem
+        again = 1
+        while name in names:
+            again += 1
+            name = f"{plain} ({again})"
+        names[name] = None
+    return list(names)
 
 
-def evaluate(collection: Collection, run: Run, protocol: Protocol | None = None) -> Evaluation:
+def evaluate(collection: Collection, run: AnyRun, protocol: Protocol | None = None) -> Evaluation:
     """One run under a protocol; `.mean("recall")`, `.values("rr")`, `.to_pandas()`.
 
     Args:
@@ -92,7 +96,7 @@ def evaluate(collection: Collection, run: Run, protocol: Protocol | None = None)
     return score(run, Scope.of(collection, protocol or Protocol()))
 
 
-def compare(collection: Collection, a: Run, b: Run, protocol: Protocol | None = None) -> Comparison:
+def compare(collection: Collection, a: AnyRun, b: AnyRun, protocol: Protocol | None = None) -> Comparison:
     """Run B, the candidate, against run A, the reference, paired by query.
 
     Args:

@@ -11,7 +11,6 @@ import pyarrow.compute as pc
 
 from ircompare.consistency.library import Library
 from ircompare.errors import InputError, Problem, Problems, quote
-from ircompare.model.fit import line_of
 from ircompare.model.ids import strings
 from ircompare.model.protocol import Order
 from ircompare.model.run import Run
@@ -213,7 +212,7 @@ def note_unknown_pages(run: Run, library: Library, problems: Problems) -> None:
             "unknown-page",
             f"page {quote(name)} of query {quote(query_id)} is not in the library",
             source=run.source,
-            line=line_of(run, row),
+            line=run.line(row),
             expected="only names of the library's pages, at every rank",
             found=_near(name, library),
             mend="give the library that this run was made on, with names in the same form",

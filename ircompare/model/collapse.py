@@ -11,7 +11,7 @@ import pyarrow as pa
 from ircompare.errors import InputError, Problem, Problems, quote, some
 from ircompare.model.aggregate import by_score
 from ircompare.model.chunks import ChunkMap
-from ircompare.model.fit import check_queries, line_of
+from ircompare.model.fit import check_queries
 from ircompare.model.grouping import bounds_of
 from ircompare.model.ids import BoolArray, IntArray
 from ircompare.model.protocol import (
@@ -234,7 +234,7 @@ def _note_unknown(chunks: Run, found: IntArray, chunk_map: ChunkMap, problems: P
             "unknown-chunk",
             f"chunk {quote(chunks.documents[row].as_py())} of query {quote(query)} "
             "is not in the chunk map",
-            line=line_of(chunks, row),
+            line=chunks.line(row),
             expected=f"only chunks of {chunk_map.source or 'the chunk map'}, at every rank",
             mend="give the chunk map that was made together with this run",
         )

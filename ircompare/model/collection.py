@@ -11,6 +11,8 @@ import numpy as np
 import pyarrow as pa
 
 from ircompare.errors import Problems, quote
+from ircompare.model.documents import Documents, TextSource, read_documents
+from ircompare.model.grades import refuse_other_grades, whole
 from ircompare.model.grouping import (
     bounds_of,
     group_by_query,
@@ -28,9 +30,10 @@ class Corpus:
 
     Attributes:
         ids: Document ids (shape: n), each once.
-        titles, texts: Aligned with `ids`, missing values as ""; None where only ids were given.
+        titles, texts: Aligned with `ids`, missing values as ""; None where they are not held.
         fields: Any other column by name, aligned with `ids`.
         source: Name of the file.
+        stored: Reads titles, texts and fields of a large corpus, which are not held then.
     """
 
     ids: Strings
@@ -38,6 +41,7 @@ class Corpus:
     texts: Strings | None = None
     fields: Mapping[str, pa.Array] = field(default_factory=dict)
     source: str = ""
+    stored: TextSource | None = None
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -51,28 +55,55 @@ class Corpus:
         """Row of a document, −1 where the corpus lacks it."""
         return int(self.index.find(strings([doc_id]))[0])
 
+    @property
+    def has_texts(self) -> bool:
+        """Whether the documents have texts, held or not."""
+        return self._documents.has_texts
+
     def title(self, doc_id: str) -> str:
         """Title of a document, "" where it has none or is absent."""
-        return self._value(self.titles, doc_id)
+        return self._one(doc_id)[0]
 
     def text(self, doc_id: str) -> str:
         """Body of a document without its title, "" where it has none or is absent."""
-        return self._value(self.texts, doc_id)
+        return self._one(doc_id)[1]
 
-    def _value(self, column: Strings | None, doc_id: str) -> str:
-        row = self.position(doc_id)
-        return "" if column is None or row < 0 else str(column[row].as_py() or "")
+    def documents(self, rows: IntArray) -> Documents:
+        """Titles, texts and fields of some rows, in the order asked for.
+
+        Raises:
+            InputError: The file that they stand in is no longer the one that was read.
+        """
+        return self._documents.take(rows)
+
+    def read(self, rows: IntArray | None = None) -> Iterator[tuple[str, str, str]]:
+        """(id, title, text) of some rows, else of all; "" for what a document lacks.
+
+        Raises:
+            InputError: As `documents`.
+        """
+        wanted = np.arange(len(self)) if rows is None else rows
+        return read_documents(self._documents, self.ids, wanted)
 
     def full_texts(self) -> Iterator[tuple[str, str]]:
-        """(id, `title + newline + text`) in code point order of the ids; text alone untitled."""
-        texts = self.texts
-        if texts is None:
+        """(id, `title + newline + text`) in code point order of the ids; text alone untitled.
+
+        Raises:
+            InputError: As `documents`.
+            ValueError: The corpus was given without texts.
+        """
+        if not self.has_texts:
             raise ValueError("this corpus was given without texts")
-        order = sorted_rows(self.ids)
-        for row in order.tolist():
-            title = self.titles[row].as_py() if self.titles is not None else ""
-            text = texts[row].as_py() or ""
-            yield self.ids[row].as_py(), f"{title}\n{text}" if title else text
+        for doc_id, title, text in self.read(sorted_rows(self.ids)):
+            yield doc_id, f"{title}\n{text}" if title else text
+
+    @property
+    def _documents(self) -> TextSource:
+        return self.stored or Documents(self.titles, self.texts, self.fields)
+
+    def _one(self, doc_id: str) -> tuple[str, str]:
+        row = self.position(doc_id)
+        return next(self.read(np.array([row])))[1:] if row >= 0 else ("", "")
 
 
 @dataclass(frozen=True, eq=False)
@@ -172,7 +203,7 @@ class Qrels:
         noted = problems if problems is not None else Problems(source)
         grouped = group_by_query(query_column, empty_queries)
         docs = strings(documents).take(pa.array(grouped.rows))
-        values = _whole(grades)[grouped.rows]
+        values = whole(grades)[grouped.rows]
         places = lines[grouped.rows] if lines is not None else None
         index = IdIndex(docs, grouped.codes)
         again = index.repeats
@@ -211,7 +242,7 @@ class Qrels:
             InputError: A grade that is not a whole number, such as 0.9 or True.
         """
         rows = [(q, d, g) for q, pairs in judgements.items() for d, g in pairs.items()]
-        _refuse_other_grades(rows, source)
+        refuse_other_grades(rows, source)
         return cls.build(
             [row[0] for row in rows],
             [row[1] for row in rows],
@@ -269,24 +300,3 @@ class Collection:
     def query_text(self, query_id: str) -> str:
         """Text of a query, "" where none is known."""
         return self.queries.text(query_id) if self.queries is not None else ""
-
-
-def _whole(grades: Sequence[int] | IntArray) -> IntArray:
-    """Grades as integers; nothing else is turned into one."""
-    values = np.asarray(grades) if len(grades) else np.zeros(0, np.int64)
-    if values.dtype.kind not in "iu" or not np.can_cast(values.dtype, np.int64):
-        raise ValueError(f"grades must be whole numbers of 64 bits, not {values.dtype}")
-    return values.astype(np.int64)
-
-
-def _refuse_other_grades(rows: Sequence[tuple[str, str, object]], source: str) -> None:
-    problems = Problems(source)
-    for query_id, doc_id, grade in rows:
-        if isinstance(grade, bool) or not isinstance(grade, int | np.integer):
-            problems.add(
-                "bad-grade",
-                f"grade {grade!r} for query {quote(query_id)} and document {quote(doc_id)}",
-                expected="a whole number",
-                mend="write the grade as an integer",
-            )
-    problems.raise_any()

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from ircompare.errors import InputError, Problem, Problems, quote, some
 from ircompare.model.contract import WRONG_SPLIT
-from ircompare.model.run import Run
 from ircompare.model.scope import Scope
+from ircompare.model.stored import AnyRun
 
 
-def check_queries(run: Run, scope: Scope, problems: Problems) -> tuple[Problem, ...]:
+def check_queries(run: AnyRun, scope: Scope, problems: Problems) -> tuple[Problem, ...]:
     """Note queries outside the split; under pooled judgements they are only remarked on.
 
     Returns:
@@ -30,7 +30,7 @@ def check_queries(run: Run, scope: Scope, problems: Problems) -> tuple[Problem, 
             problems.add(
                 "wrong-split",
                 f"query {quote(query_id)} is not in {_split_text(scope)}",
-                line=line_of(run, row) if run.depths[place] else None,
+                line=run.line(row) if run.depths[place] else None,
                 expected="only queries of the split that is scored, under exhaustive judgements",
                 mend="remove the query from the run, or score its split",
                 contract_reason=WRONG_SPLIT,
@@ -51,7 +51,7 @@ def _split_text(scope: Scope) -> str:
     return "the queries that are scored" if scope.split is None else f"split {quote(scope.split)}"
 
 
-def _nothing_shared(run: Run, judged: Sequence[str]) -> Problem:
+def _nothing_shared(run: AnyRun, judged: Sequence[str]) -> Problem:
     return Problem(
         "no-shared-query",
         f"run {quote(run.name)} and the qrels share no query id",
@@ -60,8 +60,3 @@ def _nothing_shared(run: Run, judged: Sequence[str]) -> Problem:
         found=some(run.query_ids),
         mend="give both files the same query ids; they are compared exactly",
     )
-
-
-def line_of(run: Run, row: int) -> int | None:
-    """Line of one row of a run, None where it is not known."""
-    return int(run.lines[row]) if run.lines is not None and row < len(run.lines) else None

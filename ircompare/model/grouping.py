@@ -84,6 +84,16 @@ def bounds_of(codes: IntArray, count: int) -> IntArray:
     return np.concatenate([[0], np.cumsum(np.bincount(codes, minlength=count))]).astype(np.int64)
 
 
+def spans(starts: IntArray, lengths: IntArray) -> IntArray:
+    """The whole numbers `starts[i]`, `starts[i] + 1`, … of each span, end to end.
+
+    >>> spans(np.array([5, 0]), np.array([2, 3])).tolist()
+    [5, 6, 0, 1, 2]
+    """
+    before = np.cumsum(lengths) - lengths
+    return np.asarray(np.arange(int(lengths.sum())) + np.repeat(starts - before, lengths))
+
+
 def sorted_rows(ids: Strings) -> IntArray:
     """Rows in code point order of the ids, which is the order of their UTF-8 bytes."""
     return np.asarray(pc.sort_indices(ids), np.int64)

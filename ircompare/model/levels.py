@@ -16,6 +16,7 @@ from ircompare.model.chunks import ChunkMap
 from ircompare.model.collection import Collection, Corpus, Qrels
 from ircompare.model.ids import BoolArray, IdIndex, Strings
 from ircompare.model.run import Run
+from ircompare.model.stored import AnyRun
 
 Level = Literal["chunk", "document"]
 _QUERIES_LOOKED_AT = 200
@@ -136,7 +137,7 @@ class ChunkHint:
 
 
 def looks_like_chunks(
-    run: Run, qrels: Qrels, chunk_map: ChunkMap | None = None
+    run: AnyRun, qrels: Qrels, chunk_map: ChunkMap | None = None
 ) -> ChunkHint | None:
     """Recognise a chunk run where a document run is expected; None where it seems to be none.
 
@@ -145,8 +146,12 @@ def looks_like_chunks(
     judged for them, followed by a mark such as `#`: reason enough to ask for a map, never to
     collapse.
     """
-    ids = run.documents.unique()
-    if not len(ids) or not len(qrels) or _among(ids, qrels.documents).any():
+    if not len(qrels) or any(
+        _among(part.documents, qrels.documents).any() for _, part in run.parts()
+    ):
+        return None
+    ids = run.whole().documents.unique()
+    if not len(ids):
         return None
     if chunk_map is None:
         return _hint_without_map(run, qrels, len(ids))
@@ -162,7 +167,7 @@ def looks_like_chunks(
     return ChunkHint(len(ids), len(chunks), after, example)
 
 
-def _hint_without_map(run: Run, qrels: Qrels, ids: int) -> ChunkHint | None:
+def _hint_without_map(run: AnyRun, qrels: Qrels, ids: int) -> ChunkHint | None:
     shared = [query for query in run.query_ids if query in qrels.positions]
     looked = list(islice(shared, _QUERIES_LOOKED_AT))
     found = [
@@ -171,7 +176,7 @@ def _hint_without_map(run: Run, qrels: Qrels, ids: int) -> ChunkHint | None:
     return ChunkHint(ids, None, None, found[0]) if 2 * len(found) > len(looked) else None
 
 
-def _begins_with_judged(run: Run, qrels: Qrels, query_id: str) -> Iterator[tuple[str, str]]:
+def _begins_with_judged(run: AnyRun, qrels: Qrels, query_id: str) -> Iterator[tuple[str, str]]:
     judged = qrels.of(query_id)
     for name in run.ranking(query_id, _RANKS_LOOKED_AT):
         for end in range(len(name) - 1, 0, -1):

@@ -16,6 +16,26 @@ def within(bounds: IntArray, pairs: BoolArray) -> BoolArray:
     return pairs
 
 
+def queries_of(bounds: IntArray, pairs: BoolArray) -> IntArray:
+    """Positions of the queries with a marked pair of neighbouring rows, ascending."""
+    return np.unique(np.searchsorted(bounds, np.flatnonzero(pairs), side="right") - 1)
+
+
+def falls_between_ties(scores: FloatArray, ranks: IntArray, bounds: IntArray) -> BoolArray:
+    """Marks on the last row of each group of equal scores that has a rank beyond the next group's.
+
+    The rows stand by falling score; how ranks run inside a group does not matter.
+    """
+    marks = np.zeros(max(len(scores) - 1, 0), np.bool_)
+    fresh = np.append(True, scores[1:] != scores[:-1])
+    fresh[bounds[bounds < len(scores)]] = True
+    starts = np.flatnonzero(fresh)
+    if len(starts) > 1:
+        least, most = np.minimum.reduceat(ranks, starts), np.maximum.reduceat(ranks, starts)
+        marks[starts[1:] - 1] = least[1:] < most[:-1]
+    return within(bounds, marks)
+
+
 def _codes(bounds: IntArray) -> IntArray:
     return np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
 
@@ -50,9 +70,7 @@ def rows_by_score(scores: FloatArray, documents: Strings, bounds: IntArray) -> I
     return settled
 
 
-def rows_by_rank(
-    ranks: IntArray, bounds: IntArray
-) -> tuple[IntArray | None, list[tuple[int, int]]]:
+def by_rank(ranks: IntArray, bounds: IntArray) -> tuple[IntArray | None, list[tuple[int, int]]]:
     """Rows by rising rank, None where they stand so already, and pairs of rows of equal rank."""
     if not within(bounds, ranks[1:] <= ranks[:-1]).any():
         return None, []

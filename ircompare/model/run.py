@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TypeVar
 
 import numpy as np
 import pyarrow as pa
 
-from ircompare.errors import InputError, Problem, Problems, quote
+from ircompare.errors import Problems, quote
 from ircompare.model.digest import rankings_sha256
 from ircompare.model.duplicates import note_duplicates
-from ircompare.model.grouping import group_by_query, line_at, on_line, same_length
-from ircompare.model.ids import (
-    BoolArray,
-    FloatArray,
-    IntArray,
-    Strings,
-    strings,
+from ircompare.model.grouping import group_by_query, line_at, same_length, spans
+from ircompare.model.ids import FloatArray, IntArray, Strings, strings
+from ircompare.model.ordering import (
+    falling,
+    falls_between_ties,
+    queries_of,
+    rows_by_score,
+    within,
 )
-from ircompare.model.ordering import falling, rows_by_rank, rows_by_score, within
 from ircompare.model.protocol import Order
-
-Column = TypeVar("Column")
+from ircompare.model.ranked import required, rows_by_rank
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,6 +154,40 @@ class Run:
         documents: list[str] = self.documents.slice(start, stop - start).to_pylist()
         return documents
 
+    def rows(self, query_id: str) -> Run:
+        """One query with all columns, as the rows stand; without rows where it is not listed."""
+        place = self.positions.get(query_id)
+        if place is None:
+            return Run.from_rankings(self.name, {})
+        start, stop = int(self.bounds[place]), int(self.bounds[place + 1])
+        return replace(
+            self._numbers_at(slice(start, stop)),
+            query_ids=(query_id,),
+            bounds=np.array([0, stop - start], np.int64),
+            documents=self.documents.slice(start, stop - start),
+        )
+
+    def tops(self, places: IntArray, depths: IntArray) -> Strings:
+        """The first `depths[i]` documents of query `places[i]`, end to end.
+
+        Args:
+            places: Positions of queries; any where the depth is 0.
+            depths: At most the length of each ranking (shape: as `places`).
+        """
+        return self.documents.take(pa.array(spans(self.bounds[places], depths)))
+
+    def parts(self) -> Iterator[tuple[int, Run]]:
+        """The run in parts of whole queries, each with the position of its first query: itself."""
+        yield 0, self
+
+    def whole(self) -> Run:
+        """All of it in memory: itself."""
+        return self
+
+    def line(self, row: int) -> int | None:
+        """Line of a row in the file, None where it is not known."""
+        return line_at(self.lines, row)
+
     def ordered(self, order: Order | None = None) -> Run:
         """The same run with every ranking in one order, best first.
 
@@ -176,56 +208,35 @@ class Run:
             if self.order is not None:
                 raise ValueError("the order of the file is gone: take the run as it was read")
             return replace(self, order="listed")
-        rows = self._rows_by_score() if wanted == "score" else self._rows_by_rank()
+        return replace(self.taken(self.rows_in(wanted)), order=wanted)
+
+    def rows_in(self, order: Order) -> IntArray | None:
+        """The rows as they would stand in an order; None where they stand so already.
+
+        Raises:
+            InputError: As `ordered`.
+        """
+        if order == "score":
+            scores = required(self.scores, self, "score")
+            return rows_by_score(scores, self.documents, self.bounds)
+        if order == "rank":
+            return rows_by_rank(required(self.ranks, self, "rank"), self)
+        return None
+
+    def taken(self, rows: IntArray | None) -> Run:
+        """The same run with its rows put in another order; None leaves them as they are."""
         if rows is None:
-            return replace(self, order=wanted)
-        pick = {
-            name: None if column is None else column[rows]
-            for name, column in (
-                ("scores", self.scores),
-                ("ranks", self.ranks),
-                ("lines", self.lines),
-            )
-        }
-        documents = self.documents.take(pa.array(rows))
-        return replace(self, documents=documents, order=wanted, **pick)  # type: ignore[arg-type]
+            return self
+        return replace(self._numbers_at(rows), documents=self.documents.take(pa.array(rows)))
 
-    def _rows_by_score(self) -> IntArray | None:
-        """Rows by falling score, ties by id; None where they stand so already."""
-        scores = self._require(self.scores, "score")
-        return rows_by_score(scores, self.documents, self.bounds)
-
-    def _require(self, column: Column | None, what: str) -> Column:
-        if column is None:
-            raise InputError(
-                Problem(
-                    "no-such-column",
-                    f"run {quote(self.name)} cannot be put in order by {what}",
-                    self.source,
-                    expected=f"a {what} for every document",
-                    found=f"a run without {what}s",
-                    mend=f'choose order "{self.natural_order}"',
-                )
-            )
-        return column
-
-    def _rows_by_rank(self) -> IntArray | None:
-        """Rows by rising rank; None where they stand so already."""
-        ranks = self._require(self.ranks, "rank")
-        rows, repeated = rows_by_rank(ranks, self.bounds)
-        problems = Problems(self.source)
-        for first, later in repeated:
-            problems.add(
-                "repeated-rank",
-                f"rank {ranks[later]} twice for query {quote(self.query_ids[self.codes[later]])}",
-                line=line_at(self.lines, later),
-                expected="each rank at most once a query, when the order is rank",
-                found=f"at document {quote(self.documents[later].as_py())}, and at "
-                f"document {quote(self.documents[first].as_py())}{on_line(self.lines, first)}",
-                mend='mend the rank column, or choose order "score" or "listed"',
-            )
-        problems.raise_any()
-        return rows
+    def _numbers_at(self, rows: IntArray | slice) -> Run:
+        """The same run with only these rows of its scores, ranks and lines."""
+        return replace(
+            self,
+            scores=None if self.scores is None else self.scores[rows],
+            ranks=None if self.ranks is None else self.ranks[rows],
+            lines=None if self.lines is None else self.lines[rows],
+        )
 
     def tie_ranks(self, rows: IntArray) -> tuple[IntArray, IntArray]:
         """First and last rank of the tie group of each given row (both shape: as `rows`).
@@ -247,9 +258,9 @@ class Run:
         """Number of queries in which at least two documents share a score."""
         if self.scores is None:
             return 0
-        rows = falling(self.scores, self.bounds)
+        rows = None if self.order == "score" else falling(self.scores, self.bounds)
         scores = self.scores if rows is None else self.scores[rows]
-        return len(self._queries_of(within(self.bounds, scores[1:] == scores[:-1])))
+        return len(queries_of(self.bounds, within(self.bounds, scores[1:] == scores[:-1])))
 
     def rank_disagreements(self, *, among_ties: bool = True) -> tuple[str, ...]:
         """Queries in which the rank column, where it orders, differs from the order by score.
@@ -259,17 +270,14 @@ class Run:
         """
         if self.scores is None or self.ranks is None:
             return ()
-        if among_ties:
-            rows = self._rows_by_score()
-        else:
-            rows = np.lexsort((self.ranks, -self.scores, self.codes))
+        rows = None if self.order == "score" else self.rows_in("score")
         ranks = self.ranks if rows is None else self.ranks[rows]
-        falls = self._queries_of(within(self.bounds, ranks[1:] < ranks[:-1]))
-        return tuple(self.query_ids[code] for code in falls)
-
-    def _queries_of(self, pairs: BoolArray) -> IntArray:
-        """Positions of the queries with a marked pair of neighbouring rows, ascending."""
-        return np.unique(np.searchsorted(self.bounds, np.flatnonzero(pairs), side="right") - 1)
+        if among_ties:
+            falls = within(self.bounds, ranks[1:] < ranks[:-1])
+        else:
+            scores = self.scores if rows is None else self.scores[rows]
+            falls = falls_between_ties(scores, ranks, self.bounds)
+        return tuple(self.query_ids[code] for code in queries_of(self.bounds, falls))
 
     def sha256(self, query_ids: Iterable[str] | None = None) -> str:
         """Fingerprint of the rankings as they stand now: lines `query NUL doc NUL doc …`.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -39,9 +39,9 @@ def skipped(table: Table) -> dict[str, int]:
     return {name: count for name, count in counts.items() if count}
 
 
-def unused_columns(table: Table, source: str) -> list[Problem]:
+def unused_columns(extra: Iterable[str], source: str) -> list[Problem]:
     """A remark on columns that nothing is made of, save those that never carry anything."""
-    names = [name for name in table.extra if plain(name) not in IGNORED]
+    names = [name for name in extra if plain(name) not in IGNORED]
     if not names:
         return []
     what = "1 column is not used" if len(names) == 1 else f"{len(names)} columns are not used"

@@ -36,7 +36,7 @@ def build_chunk_map(table: Table, problems: Problems) -> Built[ChunkMap]:
     counts = {"chunks": len(chunk_map), "documents": len(chunk_map.documents)}
     if chunk_map.tokens is not None:
         counts["tokens"] = int(chunk_map.tokens.sum())
-    warnings = [*table.warnings, *unused_columns(table, problems.source)]
+    warnings = [*table.warnings, *unused_columns(table.extra, problems.source)]
     warnings += damaged_ids([chunk_map.chunk_ids, chunk_map.documents], problems.source)
     return Built(chunk_map, {**counts, **skipped(table)}, tuple(warnings))
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Literal
 
@@ -20,18 +20,18 @@ import pyarrow.compute as pc
 
 from ircompare.model.ids import FloatArray, IntArray, Strings, byte_ranges
 from ircompare.readers.columnar_pieces import NUMBERS, Fields, Part, part_of
+from ircompare.readers.unpack import BOM
 
 Kind = Literal["trec-run", "msmarco-run", "trec-qrels"]
 
-PIECE = 2 << 20
+PIECE = 1 << 20
 THREADS = 2
-_FIELDS: dict[Kind, Fields] = {
+FIELDS: dict[Kind, Fields] = {
     "trec-run": ("query", "q0", "document", "rank", "score", "tag"),
     "msmarco-run": ("query", "document", "rank"),
     "trec-qrels": ("query", "iteration", "document", "grade"),
 }
 _LINE_END = re.compile(rb"\n")
-_BOM = b"\xef\xbb\xbf"
 _KEPT = 31 << 20
 _MOST_BYTES = 2**31 - 1
 
@@ -61,23 +61,28 @@ def trec_columns(data: bytes | memoryview, kind: Kind) -> Columns | None:
     Regular means: every line is a record with the exact number of fields, no line is blank or a
     comment, ids are UTF-8 without controls, scores are finite decimals, ranks and grades whole.
     """
-    _keep_freed_memory()
+    keep_freed_memory()
     view = memoryview(data)
-    view = view[3:] if view[:3] == _BOM else view
-    fields = _FIELDS[kind]
-    first = bytes(view[: _line_end(view, 0)])
+    view = view[3:] if view[:3] == BOM else view
     columns = None
-    if first.count(b"\t") == len(fields) - 1:
-        columns = _split(view, fields, tabs=True)
-    if columns is None:
-        columns = _split(view, fields, tabs=False)
-    # Where a query starts like a comment, whether it is one is for the strict reader to say.
-    if columns is None or pc.any(pc.starts_with(columns.queries.dictionary, "#")).as_py():
+    for separator in separators(bytes(view[: _line_end(view, 0)]), FIELDS[kind]):
+        columns = columns or _split(view, FIELDS[kind], separator)
+    if columns is None or like_comments(columns.queries.dictionary):
         return None
     return columns
 
 
-def _keep_freed_memory() -> None:
+def separators(first: bytes, fields: Fields) -> tuple[str, ...]:
+    """What may separate the fields of lines of which one is known; the likelier comes first."""
+    return ("\t", " ") if first.count(b"\t") == len(fields) - 1 else (" ",)
+
+
+def like_comments(query_ids: Strings) -> bool:
+    """Whether a query starts like a comment; if it is one is for the strict reader to say."""
+    return bool(pc.any(pc.starts_with(query_ids, "#")).as_py())
+
+
+def keep_freed_memory() -> None:
     """Let the C library keep freed blocks of this size for the next piece.
 
     Freeing one block raises the size from which glibc maps each block afresh; without it the
@@ -86,20 +91,34 @@ def _keep_freed_memory() -> None:
     np.empty(_KEPT, np.uint8)
 
 
-def _split(view: memoryview, fields: Fields, *, tabs: bool) -> Columns | None:
-    """The whole file split in one way: on tabs, or on runs of blanks."""
+def parts(pieces: Iterable[bytes], fields: Fields, separator: str) -> Iterator[Part | None]:
+    """The parts of a file in order, read by some threads that are never far ahead.
+
+    What is not regular is None, and nothing follows it.
+    """
+    with ThreadPoolExecutor(THREADS) as pool:
+        jobs: deque[Future[Part | None]] = deque()
+        for piece in pieces:
+            jobs.append(pool.submit(part_of, piece, fields, separator))
+            if len(jobs) > THREADS:
+                part = jobs.popleft().result()
+                yield part
+                if part is None:
+                    return
+        while jobs:
+            yield jobs.popleft().result()
+
+
+def _split(view: memoryview, fields: Fields, separator: str) -> Columns | None:
+    """The whole file split in one way."""
     pieces = list(_pieces(view))
     if not pieces:
         return None
     gathered = _Gathered(sum(_line_count(view[piece]) for piece in pieces), len(view), fields)
-    with ThreadPoolExecutor(THREADS) as pool:
-        jobs = deque(pool.submit(part_of, view[piece], fields, tabs) for piece in pieces)
-        while jobs:
-            part = jobs.popleft().result()
-            if part is None:
-                pool.shutdown(wait=False, cancel_futures=True)
-                return None
-            gathered.add(part)
+    for part in parts((bytes(view[piece]) for piece in pieces), fields, separator):
+        if part is None:
+            return None
+        gathered.add(part)
     return gathered.columns()
 
 

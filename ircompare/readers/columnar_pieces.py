@@ -14,7 +14,8 @@ from ircompare.model.ids import Strings
 
 Fields = tuple[str, ...]
 NUMBERS = {"score": np.float64, "rank": np.int64, "grade": np.int64}
-_UNUSED = ("q0", "iteration")
+BLANKS = (" ", "\t")
+_KEPT = {"query", "document", "tag", *NUMBERS}
 _MARK = "\ufeff".encode()
 
 
@@ -34,9 +35,15 @@ class Part:
     numbers: dict[str, Any]
 
 
-def part_of(piece: memoryview, fields: Fields, tabs: bool) -> Part | None:
-    """The records of some whole lines, None if one of them is not regular."""
-    text = bytes(piece)
+def part_of(text: bytes, fields: Fields, separator: str) -> Part | None:
+    """The records of some whole lines, None if one of them is not regular.
+
+    Args:
+        text: UTF-8, whole lines.
+        fields: Name of each field; those that no `Part` has are not kept.
+        separator: A blank stands for runs of blanks and tabs, a tab for itself with blanks round
+            it, anything else for itself with no blank or quote anywhere.
+    """
     if b"\r" in text:
         text = text.replace(b"\r\n", b"\n")
         if b"\r" in text:
@@ -45,11 +52,18 @@ def part_of(piece: memoryview, fields: Fields, tabs: bool) -> Part | None:
         text += b"\n"
     if not _is_plain(text):
         return None
+    if separator in BLANKS:
+        text = _without_blanks(text, separator == "\t")
+    elif b" " in text or b'"' in text:
+        return None
+    return _parsed(text, fields, separator) if text else None
+
+
+def _without_blanks(text: bytes, tabs: bool) -> bytes:
+    """Lines with no more blanks than separate the fields; empty where a field is."""
     if not _is_tight(text, tabs) or (b"\t" in text and not tabs):
         text = _tightened(text, tabs)
-        if not text or not _is_tight(text, tabs):
-            return None
-    return _parsed(text, fields, b"\t" if tabs else b" ")
+    return text if text and _is_tight(text, tabs) else b""
 
 
 def _is_plain(text: bytes) -> bool:
@@ -93,21 +107,27 @@ def _tightened(text: bytes, tabs: bool) -> bytes:
     return bytes(codes[keep])
 
 
-def _parsed(text: bytes, fields: Fields, separator: bytes) -> Part | None:
-    """Tight lines split on one separator; None where a line or a number is not regular."""
+def _parsed(text: bytes, fields: Fields, separator: str) -> Part | None:
+    """Tight lines split on one separator; None where a line, an id or a number is not regular."""
     try:
-        columns = _read(text, fields, separator.decode())
+        columns = _read(text, fields, separator)
     except pa.ArrowInvalid:
         return None
     documents = columns["document"]
     controls = np.count_nonzero(np.frombuffer(text, np.uint8) < 32)
-    if controls != len(documents) * (len(fields) if separator == b"\t" else 1):
+    if controls != len(documents) * (len(fields) if separator == "\t" else 1):
+        return None
+    if separator not in BLANKS and not all(map(_filled, (columns["query"], documents))):
         return None
     numbers = {name: _numbers(columns[name]) for name in NUMBERS if name in columns}
     if any(column is None for column in numbers.values()):
         return None
     tags = pc.run_end_encode(columns["tag"]) if "tag" in columns else None
     return Part(pc.run_end_encode(columns["query"]), tags, documents, numbers)
+
+
+def _filled(ids: pa.Array) -> bool:
+    return bool(pc.min(pc.binary_length(ids)).as_py())
 
 
 def _read(text: bytes, fields: Fields, separator: str) -> dict[str, pa.Array]:
@@ -126,7 +146,7 @@ def _read(text: bytes, fields: Fields, separator: str) -> dict[str, pa.Array]:
         ),
         csv.ConvertOptions(
             column_types={name: types.get(name, pa.string()) for name in fields},
-            include_columns=[name for name in fields if name not in _UNUSED],
+            include_columns=[name for name in fields if name in _KEPT],
             null_values=[],
             strings_can_be_null=False,
             check_utf8=False,

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from ircompare.errors import InputError, Problem
 from ircompare.readers.formats import DESCRIBED
-from ircompare.readers.loaded import Loaded, Slot
-from ircompare.readers.reading import read, stem
+from ircompare.readers.loaded import Loaded, Slot, Tell
+from ircompare.readers.provenance import from_companion
+from ircompare.readers.reading import read, run_name, stem
 
 DESCRIPTIONS = (".meta.json", ".meta.yaml", ".meta.yml")
-Tell = Callable[[int, int], None]
+LARGE = 1 << 20
 
 
 def load(
@@ -39,14 +39,37 @@ def load(
     Raises:
         InputError: The path cannot be read, or with every problem of the file.
     """
-    place = Path(path)
-    data = _bytes_of(place, slot)
+    place, shown = Path(path), source or str(path)
+    large = slot == "run" and _is_large(place)
+    data = b"" if large else _bytes_of(place, slot)
     if companion is None and slot in {"run", None}:
         companion = companion_of(place)
-    found = read(data, source or str(path), slot, name=name, companion=companion)
+    if large:
+        stored = _in_pieces(place, shown, name, companion, tell)
+        if stored is not None:
+            return stored
+        data = _bytes_of(place, slot)
+    found = read(data, shown, slot, name=name, companion=companion)
     if tell is not None:
         tell(len(data), len(data))
     return found
+
+
+def _is_large(path: Path) -> bool:
+    try:
+        return path.stat().st_size >= LARGE
+    except (OSError, ValueError):
+        return False
+
+
+def _in_pieces(
+    path: Path, source: str, name: str | None, companion: bytes | None, tell: Tell | None
+) -> Loaded[Any] | None:
+    """A large run whose rows stay on disk; None where it has to be read as a whole."""
+    from ircompare.readers.stored import stored_run
+
+    described = from_companion(companion, f"{source} (description)")
+    return stored_run(path, source, name or run_name(source), described, tell)
 
 
 def _bytes_of(path: Path, slot: Slot | None) -> bytes:

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ircompare.errors import Problem, Problems, quote, some
-from ircompare.model.ids import IntArray, Strings
+from ircompare.model.ids import IntArray, Strings, byte_ranges
 from ircompare.readers.jsontext import Constant, Pairs, as_plain
 from ircompare.readers.table import Column
 
@@ -146,12 +146,18 @@ def note_repeat(found: str, what: str, line: int, first: int, problems: Problems
     )
 
 
+def damaged(column: Strings) -> list[str]:
+    """The ids that look like long numbers which a spreadsheet has rounded, such as 3.9E+16."""
+    raw, bounds = byte_ranges(column)
+    if b"E+" not in raw[bounds[0] : bounds[-1]].tobytes():
+        return []
+    found: list[str] = column.filter(pc.match_substring_regex(column, _DAMAGED_ARROW)).to_pylist()
+    return found
+
+
 def damaged_ids(columns: Iterable[Strings], source: str) -> list[Problem]:
     """A warning where ids look like long numbers that a spreadsheet has rounded."""
-    bad: dict[str, None] = {}
-    for column in columns:
-        hits = pc.match_substring_regex(column, _DAMAGED_ARROW)
-        bad.update(dict.fromkeys(column.filter(hits).to_pylist()))
+    bad = dict.fromkeys(name for column in columns for name in damaged(column))
     if not bad:
         return []
     headline = "1 id looks like a number" if len(bad) == 1 else f"{len(bad)} ids look like numbers"

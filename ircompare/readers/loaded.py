@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Generic, Literal, TypeVar
 
 from ircompare.errors import Problem
 
 Slot = Literal["corpus", "queries", "qrels", "run", "chunk_map", "baseline"]
+Tell = Callable[[int, int], None]
 Value = TypeVar("Value", covariant=True)
 
 

@@ -26,7 +26,7 @@ def build_qrels(table: Table, problems: Problems) -> Built[Qrels]:
         empty_queries=table.listed,
         problems=problems,
     )
-    warnings = [*table.warnings, *_repeats(qrels), *unused_columns(table, problems.source)]
+    warnings = [*table.warnings, *_repeats(qrels), *unused_columns(table.extra, problems.source)]
     warnings += damaged_ids(
         [qrels.documents, pa.array(qrels.query_ids, pa.string())], problems.source
     )

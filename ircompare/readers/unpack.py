@@ -15,7 +15,7 @@ RATIO = 200
 RATIO_FROM = 64 << 20
 _BLOCK = 1 << 20
 _PACKED = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
-_BOM = b"\xef\xbb\xbf"
+BOM = b"\xef\xbb\xbf"
 _FOREIGN = {
     b"PK\x03\x04": ("a ZIP archive or an Excel workbook", "unpack it, or save the sheet as CSV"),
     b"\xd0\xcf\x11\xe0": ("an old Excel workbook", "save the sheet as CSV"),
@@ -51,6 +51,16 @@ class Content:
         return InputError(Problem(code, what, self.source, **parts))  # type: ignore[arg-type]
 
 
+def packing(data: bytes) -> str:
+    """How some bytes are packed, by their first four: "gzip", "zstd" or ""."""
+    return next((name for magic, name in _PACKED.items() if data.startswith(magic)), "")
+
+
+def swells(size: int, unpacked: int) -> bool:
+    """Whether a packed file of some size unpacks to far more than a file of records does."""
+    return unpacked > RATIO_FROM and unpacked > RATIO * size
+
+
 def unpack(data: bytes, source: str, *, limit: int = LIMIT) -> Content:
     """The content of a file, unpacked.
 
@@ -60,18 +70,18 @@ def unpack(data: bytes, source: str, *, limit: int = LIMIT) -> Content:
     Raises:
         InputError: The file is empty, truncated, damaged, too large or of a kind that is not read.
     """
-    packing = next((name for magic, name in _PACKED.items() if data.startswith(magic)), "")
-    supplied = Content(source, data, packing, len(data), hashlib.sha256(data).hexdigest())
-    raw = _inflate(supplied, limit) if packing else data
-    content = Content(source, raw, packing, supplied.size, supplied.digest)
+    packed = packing(data)
+    supplied = Content(source, data, packed, len(data), hashlib.sha256(data).hexdigest())
+    raw = _inflate(supplied, limit) if packed else data
+    content = Content(source, raw, packed, supplied.size, supplied.digest)
     _refuse_foreign(content)
     if not raw:
-        inside = " once unpacked" if packing else ""
+        inside = " once unpacked" if packed else ""
         raise content.refuse(
             "empty-file", f"file is empty (0 bytes{inside})", mend="check how the file was written"
         )
-    if raw.startswith(_BOM):
-        return Content(source, raw[len(_BOM) :], packing, supplied.size, supplied.digest)
+    if raw.startswith(BOM):
+        return Content(source, raw[len(BOM) :], packed, supplied.size, supplied.digest)
     return content
 
 
@@ -96,7 +106,7 @@ def _check_size(supplied: Content, size: int, limit: int) -> None:
             found=f"{supplied.size:,} bytes of {supplied.compression}, not read to the end",
             mend="split the file",
         )
-    if size > RATIO_FROM and size > RATIO * supplied.size:
+    if swells(supplied.size, size):
         raise supplied.refuse(
             "too-large",
             f"file unpacks to more than {RATIO} times its size",

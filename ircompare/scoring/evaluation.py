@@ -11,8 +11,8 @@ import numpy as np
 
 from ircompare.model.ids import IntArray
 from ircompare.model.protocol import Order, Protocol, protocol_sha256, settings_sha256
-from ircompare.model.run import Run
 from ircompare.model.scope import Scope
+from ircompare.model.stored import AnyRun
 from ircompare.scoring.judging import HitRanks, judge
 from ircompare.scoring.measures import MEASURES, ranks_within
 from ircompare.scoring.values import AnyValues
@@ -108,10 +108,10 @@ class Evaluation:
         ranks, counts = np.unique(self.first_ranks[self.scope.scored], return_counts=True)
         return dict(zip(ranks.tolist(), counts.tolist(), strict=True))
 
-    @cached_property
+    @property
     def run_sha256(self) -> str:
         """Fingerprint of the rankings that were scored."""
-        return self.hits.run.sha256(self.scope.query_ids)
+        return self.hits.run_sha256
 
     @property
     def order(self) -> Order:
@@ -162,7 +162,7 @@ def collection_sha256(scope: Scope, k: int) -> str | None:
     )
 
 
-def evaluate(run: Run, scope: Scope, k: int | None = None) -> Evaluation:
+def evaluate(run: AnyRun, scope: Scope, k: int | None = None) -> Evaluation:
     """Judge a run and take its values at a cutoff.
 
     Args:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
-from ircompare.errors import Problem, Problems, quote, some
+from ircompare.errors import SHOWN, Problem, Problems, quote, some
 from ircompare.model.contract import UNKNOWN_DOCUMENT
-from ircompare.model.fit import check_queries, line_of
+from ircompare.model.fit import check_queries
 from ircompare.model.grouping import bounds_of
 from ircompare.model.ids import BoolArray, IntArray
 from ircompare.model.run import Run
 from ircompare.model.scope import Scope
+from ircompare.model.stored import AnyRun
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +39,7 @@ class HitRanks:
     """
 
     scope: Scope
-    run: Run
+    run: AnyRun
     places: IntArray
     bounds: IntArray
     ranks: IntArray
@@ -84,6 +87,11 @@ class HitRanks:
         ranks[self.judgements] = self.ranks
         return ranks
 
+    @cached_property
+    def run_sha256(self) -> str:
+        """Fingerprint of the rankings that were scored."""
+        return self.run.sha256(self.scope.query_ids)
+
     def hits(self, k: int) -> IntArray:
         """Relevant documents in the top k of each query (shape: n)."""
         rows = self.relevant_rows
@@ -100,10 +108,11 @@ class HitRanks:
         return self.run.ranking(query_id, depth)
 
 
-def judge(run: Run, scope: Scope) -> HitRanks:
+def judge(run: AnyRun, scope: Scope) -> HitRanks:
     """Put the run in order, check it against the collection and find the judged documents.
 
-    One join a run: every row is looked up among the judged pairs, every match verified.
+    One join a run: every row is looked up among the judged pairs, every match verified. A run on
+    disk is taken part by part.
 
     Raises:
         InputError: A document that the corpus lacks; under `exhaustive` a query outside the
@@ -111,68 +120,110 @@ def judge(run: Run, scope: Scope) -> HitRanks:
     """
     run = run.ordered(scope.protocol.order)
     problems = Problems(run.source)
-    notes: list[Problem] = []
-    notes.extend(check_queries(run, scope, problems))
-    _check_documents(run, scope, problems)
+    notes = [*check_queries(run, scope, problems)]
+    found = []
+    for first, part in run.parts():
+        _check_documents(run, first, part, scope, problems)
+        found.append(_found(first, part, scope))
     problems.raise_any()
-    qrels = scope.collection.qrels
+    judged = _together(found)
+    if not len(judged.rows):
+        _note_no_judged(run, scope, notes)
     places = np.array([run.positions.get(query, -1) for query in scope.query_ids], np.int64)
-    in_qrels = np.array([qrels.positions.get(query, -1) for query in run.query_ids], np.int64)
-    judged = qrels.index.find(run.documents, np.repeat(in_qrels, run.depths))
-    _note_no_judged(run, judged, scope, notes)
-    rows, codes = _by_scope_query(run, places, np.flatnonzero(judged >= 0))
-    first, last = run.tie_ranks(rows)
+    codes, order = _by_scope_query(judged.codes, places, len(run))
     return HitRanks(
         scope=scope,
         run=run,
         places=places,
         bounds=bounds_of(codes, len(scope)),
-        ranks=rows - run.bounds[run.codes[rows]] + 1,
-        grades=qrels.grades[judged[rows]],
-        judgements=judged[rows],
-        tie_first=first,
-        tie_last=last,
+        ranks=judged.ranks[order],
+        grades=scope.collection.qrels.grades[judged.rows[order]],
+        judgements=judged.rows[order],
+        tie_first=judged.tie_first[order],
+        tie_last=judged.tie_last[order],
         notes=tuple(notes),
     )
 
 
-def _by_scope_query(run: Run, places: IntArray, rows: IntArray) -> tuple[IntArray, IntArray]:
-    """The rows of the scope's queries, in its order, and the query position of each."""
-    in_scope = np.full(len(run), -1, np.int64)
+class _Found(NamedTuple):
+    """Judged documents of a run, by position of the query, then rank (all shape: m).
+
+    Attributes:
+        codes: Position of the query in the run.
+        rows: Row of the judgement in the qrels.
+        ranks, tie_first, tie_last: As in HitRanks.
+    """
+
+    codes: IntArray
+    rows: IntArray
+    ranks: IntArray
+    tie_first: IntArray
+    tie_last: IntArray
+
+
+def _found(first: int, part: Run, scope: Scope) -> _Found:
+    """The judged documents of a part of a run, whose first query has the position `first`."""
+    qrels = scope.collection.qrels
+    in_qrels = np.array([qrels.positions.get(query, -1) for query in part.query_ids], np.int64)
+    judged = qrels.index.find(part.documents, np.repeat(in_qrels, part.depths))
+    rows = np.flatnonzero(judged >= 0)
+    codes = np.searchsorted(part.bounds, rows, side="right") - 1
+    tie_first, tie_last = part.tie_ranks(rows)
+    ranks = rows - part.bounds[codes] + 1
+    return _Found(codes + first, judged[rows], ranks, tie_first, tie_last)
+
+
+def _together(parts: Sequence[_Found]) -> _Found:
+    none = np.zeros(0, np.int64)
+    return _Found(*(np.concatenate([none, *columns]) for columns in zip(*parts, strict=True)))
+
+
+def _by_scope_query(codes: IntArray, places: IntArray, queries: int) -> tuple[IntArray, IntArray]:
+    """Of judged documents by query of the run: the queries in the scope, and their order in it.
+
+    Returns:
+        Query position in the scope, ascending, and which judged document it is.
+    """
+    in_scope = np.full(queries, -1, np.int64)
     in_scope[places[places >= 0]] = np.flatnonzero(places >= 0)
-    rows = rows[in_scope[run.codes[rows]] >= 0]
-    codes = in_scope[run.codes[rows]]
-    by_query = np.argsort(codes, kind="stable")
-    return rows[by_query], codes[by_query]
+    inside = np.flatnonzero(in_scope[codes] >= 0)
+    found = in_scope[codes[inside]]
+    by_query = np.argsort(found, kind="stable")
+    return found[by_query], inside[by_query]
 
 
-def _check_documents(run: Run, scope: Scope, problems: Problems) -> None:
+def _check_documents(run: AnyRun, first: int, part: Run, scope: Scope, problems: Problems) -> None:
+    """Note every document of a part that the corpus lacks; beyond those shown, count them."""
     corpus = scope.collection.corpus
     if corpus is None:
         return
-    for row in np.flatnonzero(corpus.index.find(run.documents) < 0).tolist():
-        query_id = run.query_ids[int(run.codes[row])]
+    unknown = np.flatnonzero(corpus.index.find(part.documents) < 0)
+    shown = unknown[: max(0, SHOWN - len(problems.kept))]
+    problems.total += len(unknown) - len(shown)
+    for row in shown.tolist():
+        query_id = part.query_ids[int(np.searchsorted(part.bounds, row, side="right")) - 1]
         problems.add(
             "unknown-document",
-            f"document {quote(run.documents[row].as_py())} of query {quote(query_id)} "
+            f"document {quote(part.documents[row].as_py())} of query {quote(query_id)} "
             "is not in the corpus",
-            line=line_of(run, row),
+            line=run.line(int(run.bounds[first]) + row),
             expected="only documents of the corpus, at every rank",
             mend="give the corpus that this run was made from",
             contract_reason=UNKNOWN_DOCUMENT,
         )
 
 
-def _note_no_judged(run: Run, judged: IntArray, scope: Scope, notes: list[Problem]) -> None:
+def _note_no_judged(run: AnyRun, scope: Scope, notes: list[Problem]) -> None:
     qrels = scope.collection.qrels
-    if len(judged) and len(qrels) and not (judged >= 0).any():
+    examples = next(filter(None, (run.ranking(query, 3) for query in run.query_ids)), [])
+    if examples and len(qrels):
         notes.append(
             Problem(
                 "no-judged-document",
                 f"run {quote(run.name)} returns not one judged document",
                 run.source,
                 expected=f"document ids such as {some(qrels.documents[:3].to_pylist())}",
-                found=some(run.documents[:3].to_pylist()),
+                found=some(examples),
                 mend="check whether the run names chunks, or writes ids in another form",
             )
         )
