@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-from ircompare.errors import InputError, Problem, Problems, quote
+from ircompare.errors import Problem, Problems, quote
 from ircompare.model.grouping import line_at, on_line
 from ircompare.model.ids import IntArray
 from ircompare.model.ordering import by_rank
@@ -12,27 +12,17 @@ from ircompare.model.ordering import by_rank
 if TYPE_CHECKING:
     from ircompare.model.run import Run
 
-Column = TypeVar("Column")
 
-
-def required(column: Column | None, run: Run, what: str) -> Column:
-    """A column of a run that an order asks for.
-
-    Raises:
-        InputError: The run lacks it.
-    """
-    if column is None:
-        raise InputError(
-            Problem(
-                "no-such-column",
-                f"run {quote(run.name)} cannot be put in order by {what}",
-                run.source,
-                expected=f"a {what} for every document",
-                found=f"a run without {what}s",
-                mend=f'choose order "{run.natural_order}"',
-            )
-        )
-    return column
+def lacks(run: Run, what: str) -> Problem:
+    """That a run lacks the column, `score` or `rank`, that an order goes by."""
+    return Problem(
+        "no-such-column",
+        f"run {quote(run.name)} cannot be put in order by {what}",
+        run.source,
+        expected=f"a {what} for every document",
+        found=f"a run without {what}s",
+        mend=f'choose order "{run.natural_order}"',
+    )
 
 
 def rows_by_rank(ranks: IntArray, run: Run) -> IntArray | None:

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 import pyarrow as pa
 
-from ircompare.errors import Problems, quote
+from ircompare.errors import InputError, Problems, quote
 from ircompare.model.digest import rankings_sha256
 from ircompare.model.duplicates import note_duplicates
 from ircompare.model.grouping import group_by_query, line_at, same_length, spans
@@ -22,7 +22,7 @@ from ircompare.model.ordering import (
     within,
 )
 from ircompare.model.protocol import Order
-from ircompare.model.ranked import required, rows_by_rank
+from ircompare.model.ranked import lacks, rows_by_rank
 
 
 @dataclass(frozen=True, eq=False)
@@ -216,12 +216,21 @@ class Run:
         Raises:
             InputError: As `ordered`.
         """
-        if order == "score":
-            scores = required(self.scores, self, "score")
-            return rows_by_score(scores, self.documents, self.bounds)
-        if order == "rank":
-            return rows_by_rank(required(self.ranks, self, "rank"), self)
+        self.require(order)
+        if order == "score" and self.scores is not None:
+            return rows_by_score(self.scores, self.documents, self.bounds)
+        if order == "rank" and self.ranks is not None:
+            return rows_by_rank(self.ranks, self)
         return None
+
+    def require(self, order: Order) -> None:
+        """Check that the run has what an order goes by.
+
+        Raises:
+            InputError: It has not.
+        """
+        if (order == "score" and self.scores is None) or (order == "rank" and self.ranks is None):
+            raise InputError(lacks(self, order))
 
     def taken(self, rows: IntArray | None) -> Run:
         """The same run with its rows put in another order; None leaves them as they are."""

@@ -145,6 +145,8 @@ class StoredRun:
         wanted = order or self.natural_order
         if wanted == self.order:
             return self
+        if self._blocks:
+            self._full(self._blocks[0]).require(wanted)
         problems, writer = Problems(self.source), RunWriter(self.name, self.source, wanted)
         for block in self._blocks:
             try:

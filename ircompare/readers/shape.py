@@ -91,5 +91,5 @@ def _table(head: bytes, line: str, size: int) -> Shape | None:
 
 
 def _samples(records: bytes) -> tuple[str, ...]:
-    lines = records[:2000].decode("utf-8", "ignore").replace("\r", "").split("\n")
+    lines = records.decode("utf-8", "ignore").replace("\r", "").split("\n")
     return tuple(shorten(line) for line in islice(lines, 3) if line)

@@ -95,6 +95,8 @@ def _read(
         except (NotRegularError, InputError):
             return None
         size, compression = stream.size, stream.compression
+    if line == shape.first_line:
+        return None
     run = writer.done(remarks.provenance(companion))
     warnings = [
         *companion.warnings,
