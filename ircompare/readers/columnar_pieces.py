@@ -50,7 +50,7 @@ def part_of(text: bytes, fields: Fields, separator: str) -> Part | None:
             return None
     if not text.endswith(b"\n"):
         text += b"\n"
-    if not _is_plain(text):
+    if not is_plain(text):
         return None
     if separator in BLANKS:
         text = _without_blanks(text, separator == "\t")
@@ -66,7 +66,7 @@ def _without_blanks(text: bytes, tabs: bool) -> bytes:
     return text if text and _is_tight(text, tabs) else b""
 
 
-def _is_plain(text: bytes) -> bool:
+def is_plain(text: bytes) -> bool:
     """Whether bytes are UTF-8 without controls beyond 31, which are counted later.
 
     Nor may the byte order mark occur, as the parser drops it where it stands first.

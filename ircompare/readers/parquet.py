@@ -48,21 +48,29 @@ def read_parquet(content: Content, slot: Slot, problems: Problems) -> Table:
         np.arange(1, found.num_rows + 1),
         typed=True,
         extra={name: columns[at] for name, at in header.others.items()},
-        samples=tuple(_sample(row) for row in found.slice(0, 3).to_pylist()),
+        samples=tuple(sample(row) for row in found.slice(0, 3).to_pylist()),
     )
 
 
 def _check_size(metadata: Any, content: Content) -> None:
     """Refuse what would unpack to far more than the file holds."""
-    groups = range(metadata.num_row_groups)
-    size = sum(metadata.row_group(group).total_byte_size for group in groups)
-    if size > LIMIT or metadata.num_rows > _ROWS_A_BYTE * len(content.raw):
+    if too_large(metadata, len(content.raw)):
         raise content.refuse(
             "too-large",
-            f"Parquet file unpacks to {size:,} bytes in {metadata.num_rows:,} rows",
+            f"Parquet file unpacks to {_unpacked(metadata):,} bytes in {metadata.num_rows:,} rows",
             expected=f"at most {LIMIT:,} bytes, and {_ROWS_A_BYTE:,} rows a byte of the file",
             mend="split the file",
         )
+
+
+def too_large(metadata: Any, size: int) -> bool:
+    """Whether a file of some size says that it holds far more than it can."""
+    return _unpacked(metadata) > LIMIT or metadata.num_rows > _ROWS_A_BYTE * size
+
+
+def _unpacked(metadata: Any) -> int:
+    groups = range(metadata.num_row_groups)
+    return sum(metadata.row_group(group).total_byte_size for group in groups)
 
 
 def _one(column: pa.ChunkedArray) -> pa.Array:
@@ -74,5 +82,6 @@ def _one(column: pa.ChunkedArray) -> pa.Array:
     return column.combine_chunks()
 
 
-def _sample(row: dict[str, Any]) -> str:
+def sample(row: dict[str, Any]) -> str:
+    """One row as it is shown, shortened."""
     return shorten(", ".join(f"{name}={value}" for name, value in row.items()))

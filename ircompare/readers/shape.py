@@ -14,20 +14,21 @@ from ircompare.readers.guess_lines import header_delimiter
 from ircompare.readers.layouts import LAYOUTS, choose_layout
 from ircompare.readers.text import shorten
 
-_CALLED = {"query_id": "query", "doc_id": "document"}
+CALLED = {"query_id": "query", "doc_id": "document"}
 
 
 @dataclass(frozen=True)
 class Shape:
-    """The form of a run of one record a line.
+    """The form of a run whose records come one after the other.
 
     Attributes:
         format: Name of the format, as shown.
         fields: Name of each field as `part_of` knows it, anything else where it is not kept.
-        separators: What may separate them, the likelier first.
+        separators: What may separate them, the likelier first; "" where they are columns.
         header: Bytes of the line that names the columns, 0 without one.
         extra: Names of the columns that are not understood.
         samples: Up to three records as they stand in the file, shortened.
+        compression: "gzip", "zstd" or "".
     """
 
     format: str
@@ -36,6 +37,7 @@ class Shape:
     header: int = 0
     extra: tuple[str, ...] = ()
     samples: tuple[str, ...] = ()
+    compression: str = ""
 
     @property
     def first_line(self) -> int:
@@ -79,7 +81,7 @@ def _table(head: bytes, line: str, size: int) -> Shape | None:
         return None
     fields = [f"column {at}" for at in range(len(cells))]
     for name, at in header.places.items():
-        fields[at] = _CALLED.get(name, name)
+        fields[at] = CALLED.get(name, name)
     return Shape(
         TABLE_NAMES[delimiter],
         tuple(fields),

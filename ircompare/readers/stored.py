@@ -7,6 +7,7 @@ it does not recognise is None, and the readers of whole files have the verdict.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -33,84 +34,102 @@ STORED_FROM = 4 << 20
 _PACKED_FROM = 1 << 20
 
 
+@dataclass(frozen=True)
+class _Asked:
+    """What is to be read, and as what; see `stored_run`."""
+
+    path: Path
+    source: str
+    name: str
+    companion: Described
+    tell: Tell | None
+
+
 def stored_run(
     path: Path, source: str, name: str, companion: Described, tell: Tell | None = None
 ) -> Loaded[StoredRun] | None:
     """A large run as rows on disk; None where it is small, or not regular all through.
 
     Args:
-        path: The file: TREC, MS MARCO, or a table with a header; packed or not.
+        path: The file: TREC or MS MARCO, a table with a header, packed or not; or Parquet.
         source: Name of the file in messages.
         name: Name of the run.
         companion: What the file beside it says.
         tell: Called with the bytes read and those in all; what it raises ends the reading.
     """
+    asked = _Asked(path, source, name, companion, tell)
     try:
         shape = _shape(path, source)
-        if shape is None:
-            return None
-        for separator in shape.separators:
-            found = _read(path, source, name, companion, shape, separator, tell)
-            if found is not None:
-                return found
     except (NotRegularError, OSError):
-        pass
+        return None
+    if shape is None:
+        return None
+    for separator in shape.separators:
+        try:
+            return _taken(asked, shape, _parts(asked, shape, separator))
+        except (NotRegularError, InputError, OSError):
+            continue
     return None
 
 
 def _shape(path: Path, source: str) -> Shape | None:
-    """The form of the lines of a large file; None where it has none that is read in pieces."""
+    """The form of a large file; None where it has none that is read in pieces."""
     with Stream(path, HEAD + 1) as stream:
         if stream.size < (_PACKED_FROM if stream.compression else STORED_FROM):
             return None
-        head = stream.head
+        head, compression = stream.head, stream.compression
     try:
         form = look(Content(source, head)).form
     except InputError:
         return None
-    return shape_of(head, form) if form in {"lines", "table"} else None
+    if form == "parquet" and not compression:
+        from ircompare.readers.parquet_parts import parquet_shape
+
+        return parquet_shape(path)
+    shape = shape_of(head, form) if form in {"lines", "table"} else None
+    return None if shape is None else replace(shape, compression=compression)
 
 
-def _read(
-    path: Path,
-    source: str,
-    name: str,
-    companion: Described,
-    shape: Shape,
-    separator: str,
-    tell: Tell | None,
-) -> Loaded[StoredRun] | None:
-    """The run with its lines split in one way."""
-    keep_freed_memory()
-    remarks = Remarks(source)
-    writer = RunWriter(name, source, _natural_order(shape.fields))
-    with Stream(path, HEAD, tell) as stream:
+def _parts(asked: _Asked, shape: Shape, separator: str) -> Iterator[Part | None]:
+    """The parts of the file, its lines split in one way."""
+    if not separator:
+        from ircompare.readers.parquet_parts import parquet_parts
+
+        yield from parquet_parts(asked.path, shape, asked.tell)
+        return
+    with Stream(asked.path, HEAD, asked.tell) as stream:
         stream.read(shape.header)
-        found = _proven(pieces(stream, PIECE), shape.fields, separator, remarks)
-        try:
-            line = shape.first_line
-            for listed in whole_queries(found):
-                _write(listed, line, writer, remarks)
-                line += len(listed.documents)
-        except (NotRegularError, InputError):
-            return None
-        size, compression = stream.size, stream.compression
+        yield from parts(pieces(stream, PIECE), shape.fields, separator)
+
+
+def _taken(asked: _Asked, shape: Shape, found: Iterable[Part | None]) -> Loaded[StoredRun]:
+    """The run, its rows on disk, and all that is said of it.
+
+    Raises:
+        NotRegularError, InputError: It is not regular, or its ranks are no order.
+    """
+    keep_freed_memory()
+    remarks, line = Remarks(asked.source), shape.first_line
+    writer = RunWriter(asked.name, asked.source, _natural_order(shape.fields))
+    for listed in whole_queries(_proven(found, remarks)):
+        _write(listed, line, writer, remarks)
+        line += len(listed.documents)
     if line == shape.first_line:
-        return None
-    run = writer.done(remarks.provenance(companion))
+        raise NotRegularError
+    run = writer.done(remarks.provenance(asked.companion))
     warnings = [
-        *companion.warnings,
+        *asked.companion.warnings,
         *remarks.on_rankings(),
-        *unused_columns(shape.extra, source),
+        *unused_columns(shape.extra, asked.source),
         *remarks.on_ids(run.query_ids),
     ]
     return Loaded(
         value=run,
         slot="run",
-        source=source,
+        source=asked.source,
         format=shape.format,
-        compression=compression,
-        size=size,
+        compression=shape.compression,
+        size=asked.path.stat().st_size,
         counts=remarks.counts(),
         samples=shape.samples,
         warnings=tuple(warnings),
@@ -121,15 +140,13 @@ def _natural_order(fields: Fields) -> Order:
     return "score" if "score" in fields else "rank" if "rank" in fields else "listed"
 
 
-def _proven(
-    texts: Iterable[bytes], fields: Fields, separator: str, remarks: Remarks
-) -> Iterator[Part]:
+def _proven(found: Iterable[Part | None], remarks: Remarks) -> Iterator[Part]:
     """The parts of a file whose tags are gathered.
 
     Raises:
         NotRegularError: One of them is not regular.
     """
-    for part in parts(texts, fields, separator):
+    for part in found:
         if part is None:
             raise NotRegularError
         if part.tags is not None:

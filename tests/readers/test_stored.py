@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import gzip
+import io
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -18,7 +21,7 @@ from ircompare.model.collection import Collection, Corpus, Qrels
 from ircompare.model.ids import strings
 from ircompare.model.run import Run
 from ircompare.model.stored import AnyRun, StoredRun
-from ircompare.readers import columnar, files, load, read_run, stored
+from ircompare.readers import columnar, files, load, parquet_parts, read_run, stored
 from ircompare.scoring.measures import MEASURES
 from tests.readers.test_columnar import AWKWARD, IRREGULAR, PLAIN, run_of
 
@@ -159,6 +162,59 @@ def test_a_regular_run_stays_on_disk(data: bytes, tmp_path: Path) -> None:
 @pytest.mark.parametrize("data", LEFT)
 def test_what_is_not_regular_is_left_to_the_strict_reader(data: bytes, tmp_path: Path) -> None:
     assert not is_stored(tmp_path, data)
+
+
+def parquet(**columns: Any) -> bytes:
+    sink = io.BytesIO()
+    pq.write_table(pa.table(columns), sink, row_group_size=2)
+    return sink.getvalue()
+
+
+IDS = {"qid": ["q1", "q1", "q2"], "docid": ["a", "b", "a"]}
+TABLES = [
+    pytest.param(parquet(**IDS, score=[1.0, 2.0, 0.5]), True, id="scores"),
+    pytest.param(parquet(**IDS, score=[1, 2, 3], rank=[2, 1, 1]), True, id="whole scores"),
+    pytest.param(parquet(**IDS, rank=pa.array([2, 1, 1], pa.int8())), True, id="small ranks"),
+    pytest.param(parquet(**IDS, tag=["t", "t", "u"], more=[1, 2, 3]), True, id="tags and more"),
+    pytest.param(
+        parquet(qid=pa.array(["q", "q"]).dictionary_encode(), docid=pa.array(["é", "b"])), True,
+        id="a dictionary",
+    ),
+    pytest.param(parquet(qid=["#q", "q"], docid=["#a", "b"]), False, id="like a comment"),
+    pytest.param(parquet(**IDS, score=[1.0, None, 0.5]), False, id="null score"),
+    pytest.param(parquet(**IDS, score=[1.0, float("nan"), 0.5]), False, id="nan"),
+    pytest.param(parquet(**IDS, score=["1", "2", "3"]), False, id="scores as text"),
+    pytest.param(parquet(**IDS, rank=[1.0, 2.0, 1.0]), False, id="ranks as doubles"),
+    pytest.param(parquet(**IDS, rank=pa.array([2, 1, 1], pa.uint64())), False, id="uint64"),
+    pytest.param(parquet(qid=[1, 1, 2], docid=["a", "b", "a"]), False, id="ids as numbers"),
+    pytest.param(parquet(qid=["q", None], docid=["a", "b"]), False, id="null id"),
+    pytest.param(parquet(qid=["q", "q"], docid=["", "b"]), False, id="empty id"),
+    pytest.param(parquet(qid=["q", "q"], docid=["a\n", "b"]), False, id="control character"),
+    pytest.param(parquet(qid=["q", "q"], docid=["a", "a"]), False, id="a document twice"),
+    pytest.param(parquet(qid=["q", "q"], text=["a", "a"]), False, id="no document column"),
+    pytest.param(parquet(**{name: pa.array([], pa.string()) for name in IDS}), False, id="no row"),
+    pytest.param(parquet(**IDS)[:-9], False, id="cut off"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("data", "regular"), TABLES)
+def test_parquet_is_read_in_batches(
+    data: bytes, regular: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parquet_parts, "BATCH", 1)
+    assert is_stored(tmp_path, data, "a.parquet") == regular
+    found, expected = both(tmp_path, data, "a.parquet")
+    assert found == expected
+
+
+def test_how_far_reading_parquet_is_is_told(tmp_path: Path) -> None:
+    data, heard = parquet(**IDS), []
+    load(
+        written(tmp_path, data, "a.parquet"),
+        "run",
+        tell=lambda done, total: heard.append((done, total)),
+    )
+    assert heard[-1] == (len(data), len(data))
 
 
 def test_a_small_run_is_held_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
