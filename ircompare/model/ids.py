@@ -22,6 +22,7 @@ Strings: TypeAlias = pa.StringArray
 Hasher = Callable[[Strings, int], KeyArray]
 
 BLOCK = 1 << 15
+_SPREAD_BELOW = 1 << 17  # above, a table of eight places an entry would no longer stay in the cache
 _ODD = np.uint64(0x9E3779B97F4A7C15)
 _MASKS = np.array([(1 << 8 * width) - 1 for width in range(9)], np.uint64)
 _MIX = (np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB))
@@ -198,7 +199,8 @@ class IdIndex:
             first[self.repeats] = False
             entries = entries[first[(entries & self._low).view(np.int64)]]
         self._entries = entries
-        bits = max(10, min(24, (len(entries) * 8).bit_length()))
+        spread = 8 if len(entries) < _SPREAD_BELOW else 2
+        bits = max(10, min(24, (len(entries) * spread).bit_length()))
         self._shift = np.uint64(64 - bits)
         counts = np.bincount((entries >> self._shift).view(np.int64), minlength=1 << bits)
         self._starts = np.append(0, np.cumsum(counts)).astype(np.int32)

@@ -24,6 +24,7 @@ from ircompare.model.protocol import Order
 from ircompare.model.run import Run
 from ircompare.model.shelf import Shelf, Span
 
+HEAD = 100
 Number = TypeVar("Number", np.int64, np.float64)
 
 
@@ -55,6 +56,8 @@ class _Block:
 class StoredRun:
     """All rankings of one system, their rows on disk; the columns of `Run` block by block.
 
+    The first `HEAD` documents of each ranking are in memory, for what is asked of many queries.
+
     Attributes:
         name: Run name, as shown.
         query_ids: Queries that the run lists, in order of first appearance (length q).
@@ -76,6 +79,7 @@ class StoredRun:
     _shelf: Shelf
     _blocks: tuple[_Block, ...]
     _texts: IntArray
+    _heads: Strings
     chunk_order: None = None
 
     def __len__(self) -> int:
@@ -90,6 +94,10 @@ class StoredRun:
     def depths(self) -> IntArray:
         """Length of each ranking (shape: q)."""
         return np.diff(self.bounds)
+
+    @cached_property
+    def _head_bounds(self) -> IntArray:
+        return np.append(0, np.cumsum(np.minimum(self.depths, HEAD)))
 
     @property
     def depth(self) -> int:
@@ -111,6 +119,9 @@ class StoredRun:
 
     def tops(self, places: IntArray, depths: IntArray) -> Strings:
         """The first `depths[i]` documents of query `places[i]`, end to end; see `Run.tops`."""
+        if len(depths) and depths.max() <= HEAD:
+            starts = self._head_bounds[places]
+            return self._heads.take(pa.array(spans(starts, depths)))
         chosen = np.flatnonzero(depths > 0)
         texts = [self._text(place) for place in places[chosen].tolist()]
         documents = _documents(np.concatenate([np.zeros(0, np.uint8), *texts]))
@@ -241,11 +252,12 @@ class RunWriter:
         self._query_ids: dict[str, None] = {}
         self._depths: list[IntArray] = []
         self._texts: list[IntArray] = []
+        self._heads: list[Strings] = []
 
     def knows(self, query_ids: Sequence[str]) -> bool:
         """Whether one of some queries came before, or stands twice among them."""
         given = set(query_ids)
-        return len(given) < len(query_ids) or not given.isdisjoint(self._query_ids)
+        return len(given) < len(query_ids) or not self._query_ids.keys().isdisjoint(given)
 
     def add(self, listed: Run) -> Run:
         """Keep the next queries and return them with every ranking in order.
@@ -265,6 +277,8 @@ class RunWriter:
         texts, counted = put(raw), _counted_from(listed)
         self._texts.append(np.column_stack([ends[:-1], ends[1:]]) + texts.start)
         self._depths.append(run.depths)
+        heads = spans(run.bounds[:-1], np.minimum(run.depths, HEAD))
+        self._heads.append(run.documents.take(pa.array(heads)))
         self._blocks.append(
             _Block(
                 first=first,
@@ -293,6 +307,7 @@ class RunWriter:
             _shelf=self._shelf,
             _blocks=tuple(self._blocks),
             _texts=np.concatenate([np.zeros((0, 2), np.int64), *self._texts]),
+            _heads=pa.chunked_array(self._heads, pa.string()).combine_chunks(),
         )
 
 

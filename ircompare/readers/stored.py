@@ -116,6 +116,7 @@ def _taken(asked: _Asked, shape: Shape, found: Iterable[Part | None]) -> Loaded[
         line += len(listed.documents)
     if line == shape.first_line:
         raise NotRegularError
+    pa.default_memory_pool().release_unused()
     run = writer.done(remarks.provenance(asked.companion))
     warnings = [
         *asked.companion.warnings,

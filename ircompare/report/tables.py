@@ -10,9 +10,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
-import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +18,7 @@ import pyarrow as pa
 
 from ircompare.errors import InputError, Problem, quote
 from ircompare.model.ids import BoolArray
+from ircompare.report.atomic import write_atomic
 from ircompare.report.columns import reduced
 from ircompare.report.protocol import fingerprints, protocol_json
 from ircompare.scoring.causes import causes
@@ -30,16 +29,20 @@ from ircompare.scoring.numbers import VERDICTS
 from ircompare.scoring.values import AnyValues, Ratios
 
 _DANGEROUS = ("=", "+", "-", "@", "\t", "\r")
+_WHOLE = ("_numerator", "_denominator")
+_ROWS_AT_ONCE = 1000
+CSV_MARK = b"\xef\xbb\xbf"
 Result = Evaluation | Comparison
 
 
-def table_of(results: Sequence[Result]) -> pa.Table:
+def table_of(results: Sequence[Result], *, with_causes: bool = True) -> pa.Table:
     """One row for each result and query of its split, results one after the other.
 
     Args:
         results: Evaluations or comparisons, all of one kind; runs and cutoffs are columns.
+        with_causes: Whether comparisons tell why a query changed, which takes their documents.
     """
-    return pa.concat_tables([_one(result) for result in results])
+    return pa.concat_tables([_one(result, with_causes) for result in results])
 
 
 def csv_bytes(results: Sequence[Result]) -> bytes:
@@ -49,20 +52,31 @@ def csv_bytes(results: Sequence[Result]) -> bytes:
     numbers, doubles at full precision.
     """
     table = table_of(results)
-    columns = [_cells(table.column(name)) for name in table.column_names]
-    text = io.StringIO(newline="")
-    writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow(table.column_names)
-    writer.writerows(zip(*columns, strict=True))
-    return b"\xef\xbb\xbf" + text.getvalue().encode("utf-8")
+    return CSV_MARK + csv_lines([table.column_names]) + csv_lines(csv_rows(table))
+
+
+def csv_lines(rows: Iterable[Sequence[object]]) -> bytes:
+    """Rows of cells as lines of CSV."""
+    data = io.BytesIO()
+    text = io.TextIOWrapper(data, encoding="utf-8", newline="")
+    csv.writer(text, lineterminator="\r\n").writerows(rows)
+    text.flush()
+    return data.getvalue()
+
+
+def csv_rows(table: pa.Table) -> Iterable[Sequence[object]]:
+    """The rows of a table as cells that are safe in a spreadsheet."""
+    for start in range(0, len(table), _ROWS_AT_ONCE):
+        part = table.slice(start, _ROWS_AT_ONCE)
+        yield from zip(*(_cells(name, part.column(name)) for name in part.column_names), strict=True)
 
 
 def parquet_bytes(results: Sequence[Result], *, fingerprint: bool = False) -> bytes:
     """The table as Parquet; its schema metadata `ircompare` holds protocols and fingerprints."""
     import pyarrow.parquet as pq
 
-    about = [_about(result, fingerprint) for result in results]
-    text = json.dumps(about, ensure_ascii=False, default=str)
+    listed = [about(result, fingerprint) for result in results]
+    text = json.dumps(listed, ensure_ascii=False, default=str)
     table = table_of(results).replace_schema_metadata({"ircompare": text})
     buffer = io.BytesIO()
     pq.write_table(table, buffer, compression="zstd")
@@ -103,42 +117,8 @@ def require_table_suffix(path: Path) -> None:
         )
 
 
-def write_atomic(path: Path, data: bytes) -> None:
-    """Write a file beside its place and move it there, so that no half of it is ever seen.
-
-    Raises:
-        InputError: The folder is absent or cannot be written.
-    """
-    try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-            _usual_mode(name)
-            Path(name).replace(path)
-        except OSError:
-            Path(name).unlink(missing_ok=True)
-            raise
-    except OSError as error:
-        raise InputError(
-            Problem(
-                "cannot-write",
-                f"file {quote(str(path))} cannot be written",
-                expected="a folder that exists and may be written",
-                found=error.strerror or str(error),
-                mend="choose another place",
-            )
-        ) from error
-
-
-def _usual_mode(name: str) -> None:
-    """Give a temporary file the permissions of any new file."""
-    mask = os.umask(0)
-    os.umask(mask)
-    Path(name).chmod(0o666 & ~mask)
-
-
-def _about(result: Result, fingerprint: bool) -> dict[str, object]:
+def about(result: Result, fingerprint: bool) -> dict[str, object]:
+    """What the table file says of one result beside its rows."""
     sides = (result,) if isinstance(result, Evaluation) else (result.a, result.b)
     return {
         "runs": [side.name for side in sides],
@@ -148,12 +128,13 @@ def _about(result: Result, fingerprint: bool) -> dict[str, object]:
     }
 
 
-def _one(result: Result) -> pa.Table:
-    return pa.table(
-        _evaluation_columns(result)
-        if isinstance(result, Evaluation)
-        else _comparison_columns(result)
-    )
+def _one(result: Result, with_causes: bool) -> pa.Table:
+    if isinstance(result, Evaluation):
+        return pa.table(_evaluation_columns(result))
+    columns = _comparison_columns(result)
+    if with_causes and result.count:
+        columns |= _cause_columns(result)
+    return pa.table(columns)
 
 
 def _query_columns(evaluation: Evaluation) -> dict[str, pa.Array]:
@@ -195,11 +176,15 @@ def _comparison_columns(comparison: Comparison) -> dict[str, pa.Array]:
         columns |= _value_columns(f"{key}_b", b.values(key))
         columns |= _value_columns(f"{key}_delta", comparison.deltas(key))
         columns[f"{key}_verdict"] = _verdict_column(comparison, key)
-    if comparison.count:
-        for measure in PRIMARY:
-            keys = [key or None for key in causes(comparison, measure.key).keys]
-            columns[f"{measure.key}_cause"] = pa.array(keys, pa.string())
     return columns
+
+
+def _cause_columns(comparison: Comparison) -> dict[str, pa.Array]:
+    found = {measure.key: causes(comparison, measure.key).keys for measure in PRIMARY}
+    return {
+        f"{measure}_cause": pa.array([key or None for key in keys], pa.string())
+        for measure, keys in found.items()
+    }
 
 
 def _run_columns(evaluation: Evaluation, suffix: str) -> dict[str, pa.Array]:
@@ -232,10 +217,11 @@ def _verdict_column(comparison: Comparison, measure: str) -> pa.Array:
     return pa.array(words, pa.string())
 
 
-def _cells(column: pa.ChunkedArray) -> list[object]:
+def _cells(name: str, column: pa.ChunkedArray) -> list[object]:
     cells: list[object] = column.to_pylist()
-    if pa.types.is_string(column.type):
-        return [_safe(str(cell)) if cell is not None else None for cell in cells]
+    if pa.types.is_string(column.type) and not name.endswith(_WHOLE):
+        safe = {cell: _safe(str(cell)) for cell in set(cells) if cell is not None}
+        return [safe.get(cell) for cell in cells]
     if pa.types.is_boolean(column.type):
         return [str(cell).lower() for cell in cells]
     return cells
