@@ -166,7 +166,7 @@ def _chunk_ids(options: Options) -> Strings:
 
     from ircompare.readers import load
 
-    parts = [load(path, "run").value.documents for path in options["run"]]
+    parts = [load(path, "run").value.whole().documents for path in options["run"]]
     if options["chunks"] is not None:
         parts.append(load(options["chunks"], "corpus").value.ids)
     return pa.concat_arrays(parts).unique()

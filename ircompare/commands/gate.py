@@ -113,7 +113,7 @@ def _record(options: Options) -> None:
         options["library"], pages=options["pages"] or PAGES, strip_suffix=options["strip_suffix"]
     )
     recorded = make_baseline(
-        run.value,
+        run.value.whole(),
         library,
         version=options["baseline_version"],
         engine_version=options["engine_version"],
@@ -158,8 +158,8 @@ def _judge(options: Options) -> int:
 
 def _say(report: GateReport, inputs: GateInputs, options: Options) -> None:
     """Warnings on stderr, a skipped gate among them, and the report for CI systems."""
+    from ircompare.report.atomic import write_atomic
     from ircompare.report.gate_junit import gate_junit
-    from ircompare.report.tables import write_atomic
 
     if report.status == "SKIPPED":
         click.echo(f"warning: SKIPPED. {report.message} {_GIVE_ONE}", err=True)

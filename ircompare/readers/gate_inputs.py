@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -68,7 +68,8 @@ def read_gate_inputs(
 
 
 def _run(path: AnyPath) -> Loaded[Run]:
-    return load(path, "run")
+    loaded = load(path, "run")
+    return replace(loaded, value=loaded.value.whole())
 
 
 def _report(path: AnyPath) -> PastReport:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import json
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +16,18 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ircompare import Protocol, compare, evaluate
+from ircompare.cli import main
 from ircompare.errors import InputError
 from ircompare.model import ids as id_keys
+from ircompare.model.chunks import ChunkMap
 from ircompare.model.collection import Collection, Corpus, Qrels
 from ircompare.model.ids import strings
 from ircompare.model.run import Run
+from ircompare.model.scope import Scope
 from ircompare.model.stored import AnyRun, StoredRun
 from ircompare.readers import columnar, files, load, parquet_parts, read_run, stored
 from ircompare.scoring.measures import MEASURES
+from ircompare.scoring.sides import side_of
 from tests.readers.test_columnar import AWKWARD, IRREGULAR, PLAIN, run_of
 
 
@@ -370,3 +375,28 @@ def test_a_comparison_may_take_one_run_from_disk_and_one_from_memory(tmp_path: P
     assert run.ranking("q1", 2) == ["c", "b"]
     assert run.ranking("none") == []
     assert len(run.rows("none").documents) == 0
+
+
+def test_the_gate_and_chunk_maps_take_large_runs_like_small_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written(tmp_path, run_of(*TIED))
+    written(tmp_path, b'{"a": "x", "b": "x", "c": "x", "d": "x", "e": "x"}', "pages.json")
+    monkeypatch.chdir(tmp_path)
+    library = ["--library", "pages.json", "--engine-version", "1"]
+    record = ["baseline", "--run", "a.run", "--baseline-version", "1", "--output", "kept", *library]
+    assert main(record) == 0
+    assert json.loads(Path("kept/baseline.json").read_text())["q1"] == ["c", "b", "a"]
+    assert main(["gate", "--run", "a.run", "--baseline", "kept", *library]) == 0
+    mapped = ["chunk-map", "--run", "a.run", "--corpus", "pages.json", "--delimiter", "#"]
+    assert main(mapped) == 4
+
+
+def test_a_large_chunk_run_is_collapsed_like_a_small_one(tmp_path: Path) -> None:
+    data = run_of(("q", "a#1", "3"), ("q", "b#1", "2"), ("q", "a#2", "1"))
+    chunks = ChunkMap.build(["a#1", "a#2", "b#1"], ["a", "a", "b"])
+    scope = Scope.of(Collection(Qrels.from_dict({"q": {"b": 1}})), Protocol(judgements="pooled"))
+    for run in (load(written(tmp_path, data), "run").value, read_run(data, "a.run").value):
+        side = side_of(run, scope, chunks)
+        assert side.hits.ranking("q") == ["a", "b"]
+        assert side.hits.ranks.tolist() == [2]
