@@ -68,7 +68,7 @@ class Corpus:
         """Body of a document without its title, "" where it has none or is absent."""
         return self._one(doc_id)[1]
 
-    def documents(self, rows: IntArray) -> Documents:
+    def take(self, rows: IntArray) -> Documents:
         """Titles, texts and fields of some rows, in the order asked for.
 
         Raises:
@@ -80,7 +80,7 @@ class Corpus:
         """(id, title, text) of some rows, else of all; "" for what a document lacks.
 
         Raises:
-            InputError: As `documents`.
+            InputError: As `take`.
         """
         wanted = np.arange(len(self)) if rows is None else rows
         return read_documents(self._documents, self.ids, wanted)
@@ -89,7 +89,7 @@ class Corpus:
         """(id, `title + newline + text`) in code point order of the ids; text alone untitled.
 
         Raises:
-            InputError: As `documents`.
+            InputError: As `take`.
             ValueError: The corpus was given without texts.
         """
         if not self.has_texts:

@@ -23,10 +23,11 @@ from ircompare.model.ordering import (
 )
 from ircompare.model.protocol import Order
 from ircompare.model.ranked import lacks, rows_by_rank
+from ircompare.model.rankings import Rankings
 
 
 @dataclass(frozen=True, eq=False)
-class Run:
+class Run(Rankings):
     """All rankings of one system, grouped by query, each document at most once a query.
 
     Attributes:
@@ -114,28 +115,10 @@ class Run:
         documents = [doc_id for ranking in lists.values() for doc_id in ranking]
         return cls.build(name, column, documents, empty_queries=list(lists))
 
-    def __len__(self) -> int:
-        return len(self.query_ids)
-
-    @cached_property
-    def positions(self) -> Mapping[str, int]:
-        """Position of each query by id."""
-        return {query_id: place for place, query_id in enumerate(self.query_ids)}
-
     @cached_property
     def codes(self) -> IntArray:
         """Query position of each row (shape: rows)."""
         return np.repeat(np.arange(len(self.query_ids)), self.depths)
-
-    @cached_property
-    def depths(self) -> IntArray:
-        """Length of each ranking (shape: q)."""
-        return np.diff(self.bounds)
-
-    @property
-    def depth(self) -> int:
-        """Length of the longest ranking."""
-        return int(self.depths.max()) if len(self.query_ids) else 0
 
     @property
     def natural_order(self) -> Order:

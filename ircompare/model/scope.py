@@ -124,6 +124,11 @@ class Scope:
         counts = np.bincount(codes[rows], minlength=len(self))
         return qrels.grades[rows], np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
 
+    @cached_property
+    def fingerprints(self) -> dict[int, str | None]:
+        """Fingerprints of the collection by cutoff, as far as they were taken: they take long."""
+        return {}
+
     def coverage(self) -> tuple[int, int]:
         """Judged pairs and all pairs of this split's queries and the corpus."""
         documents = len(self.collection.corpus) if self.collection.corpus is not None else 0

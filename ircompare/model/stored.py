@@ -10,50 +10,25 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from ircompare.errors import InputError, Problems
+from ircompare.model.blocks import Block, counted_from, documents_of, joined_column, lines_of
 from ircompare.model.grouping import spans
-from ircompare.model.ids import IntArray, Strings, byte_ranges
+from ircompare.model.ids import IntArray, Strings
 from ircompare.model.protocol import Order
+from ircompare.model.rankings import Rankings
 from ircompare.model.run import Run
 from ircompare.model.shelf import Shelf, Span
 
 HEAD = 100
-Number = TypeVar("Number", np.int64, np.float64)
-
-
-@dataclass(frozen=True)
-class _Block:
-    """Some neighbouring queries and where their rows stand.
-
-    Attributes:
-        first, last: Positions of its queries, the last one excluded.
-        line: Line of its first row in the file; the others follow one another.
-        texts: All its rankings, each as documents with NUL between them and a line feed behind.
-        scores, ranks: The columns, in the order in which the rows stand; None where there is none.
-        counted_from: Where the ranks are not kept, as they count up from this number in each
-            ranking of the file.
-        moved: For each row its place in the block as the file lists it; None where they are so.
-    """
-
-    first: int
-    last: int
-    line: int
-    texts: Span
-    scores: Span | None
-    ranks: Span | None
-    counted_from: int | None
-    moved: Span | None
 
 
 @dataclass(frozen=True, eq=False)
-class StoredRun:
+class StoredRun(Rankings):
     """All rankings of one system, their rows on disk; the columns of `Run` block by block.
 
     The first `HEAD` documents of each ranking are in memory, for what is asked of many queries.
@@ -77,32 +52,14 @@ class StoredRun:
     provenance: Mapping[str, object]
     source: str
     _shelf: Shelf
-    _blocks: tuple[_Block, ...]
+    _blocks: tuple[Block, ...]
     _texts: IntArray
     _heads: Strings
     chunk_order: None = None
 
-    def __len__(self) -> int:
-        return len(self.query_ids)
-
-    @cached_property
-    def positions(self) -> Mapping[str, int]:
-        """Position of each query by id."""
-        return {query_id: place for place, query_id in enumerate(self.query_ids)}
-
-    @cached_property
-    def depths(self) -> IntArray:
-        """Length of each ranking (shape: q)."""
-        return np.diff(self.bounds)
-
     @cached_property
     def _head_bounds(self) -> IntArray:
         return np.append(0, np.cumsum(np.minimum(self.depths, HEAD)))
-
-    @property
-    def depth(self) -> int:
-        """Length of the longest ranking."""
-        return int(self.depths.max()) if len(self.query_ids) else 0
 
     def parts(self) -> Iterator[tuple[int, Run]]:
         """The run in parts of whole queries, each with the position of its first query."""
@@ -124,7 +81,7 @@ class StoredRun:
             return self._heads.take(pa.array(spans(starts, depths)))
         chosen = np.flatnonzero(depths > 0)
         texts = [self._text(place) for place in places[chosen].tolist()]
-        documents = _documents(np.concatenate([np.zeros(0, np.uint8), *texts]))
+        documents = documents_of(np.concatenate([np.zeros(0, np.uint8), *texts]))
         lengths = self.depths[places[chosen]]
         starts = np.cumsum(lengths) - lengths
         return documents.take(pa.array(spans(starts, depths[chosen])))
@@ -176,9 +133,9 @@ class StoredRun:
             query_ids=self.query_ids,
             bounds=self.bounds,
             documents=pa.chunked_array([part.documents for part in parts]).combine_chunks(),
-            scores=_joined_column([part.scores for part in parts]),
-            ranks=_joined_column([part.ranks for part in parts]),
-            lines=_joined_column([part.lines for part in parts]),
+            scores=joined_column([part.scores for part in parts]),
+            ranks=joined_column([part.ranks for part in parts]),
+            lines=joined_column([part.lines for part in parts]),
             provenance=self.provenance,
             source=self.source,
         )
@@ -196,29 +153,29 @@ class StoredRun:
         start, stop = self._texts[place].tolist()
         return self._shelf.get(Span(start, stop - start))
 
-    def _bounds(self, block: _Block) -> IntArray:
+    def _bounds(self, block: Block) -> IntArray:
         return np.asarray(self.bounds[block.first : block.last + 1] - self.bounds[block.first])
 
-    def _listed(self, block: _Block) -> IntArray:
+    def _listed(self, block: Block) -> IntArray:
         """For each row of a block its place in it as the file lists it."""
         if block.moved is None:
             return np.arange(int(self._bounds(block)[-1]))
         return np.asarray(self._shelf.get(block.moved).view(np.int32), np.int64)
 
-    def _read(self, block: _Block) -> Run:
+    def _read(self, block: Block) -> Run:
         """The rows of a block as they stand: their documents, and scores where there are some."""
         scores = None if block.scores is None else self._shelf.get(block.scores).view(np.float64)
         return Run(
             name=self.name,
             query_ids=self.query_ids[block.first : block.last],
             bounds=self._bounds(block),
-            documents=_documents(self._shelf.get(block.texts)),
+            documents=documents_of(self._shelf.get(block.texts)),
             scores=scores,
             order=self.order,
             source=self.source,
         )
 
-    def _full(self, block: _Block) -> Run:
+    def _full(self, block: Block) -> Run:
         """The rows of a block with all columns."""
         run, listed = self._read(block), self._listed(block)
         ranks = None if block.ranks is None else self._shelf.get(block.ranks).view(np.int64)
@@ -226,7 +183,7 @@ class StoredRun:
             ranks = listed - np.repeat(run.bounds[:-1], run.depths) + block.counted_from
         return replace(run, ranks=ranks, lines=listed + block.line)
 
-    def _as_listed(self, block: _Block) -> Run:
+    def _as_listed(self, block: Block) -> Run:
         """The rows of a block with all columns, in the order of the file."""
         rows: IntArray | None = None
         if block.moved is not None:
@@ -248,7 +205,7 @@ class RunWriter:
     def __init__(self, name: str, source: str, order: Order) -> None:
         self._name, self._source, self._order = name, source, order
         self._shelf = Shelf()
-        self._blocks: list[_Block] = []
+        self._blocks: list[Block] = []
         self._query_ids: dict[str, None] = {}
         self._depths: list[IntArray] = []
         self._texts: list[IntArray] = []
@@ -273,14 +230,14 @@ class RunWriter:
         run = replace(listed.taken(rows), order=self._order)
         first, put = len(self._query_ids), self._shelf.put
         self._query_ids.update(dict.fromkeys(run.query_ids))
-        raw, ends = _joined(run.documents, run.bounds)
-        texts, counted = put(raw), _counted_from(listed)
+        raw, ends = lines_of(run.documents, run.bounds)
+        texts, counted = put(raw), counted_from(listed)
         self._texts.append(np.column_stack([ends[:-1], ends[1:]]) + texts.start)
         self._depths.append(run.depths)
         heads = spans(run.bounds[:-1], np.minimum(run.depths, HEAD))
         self._heads.append(run.documents.take(pa.array(heads)))
         self._blocks.append(
-            _Block(
+            Block(
                 first=first,
                 last=len(self._query_ids),
                 line=int(listed.lines[0]) if listed.lines is not None else 1,
@@ -309,35 +266,3 @@ class RunWriter:
             _texts=np.concatenate([np.zeros((0, 2), np.int64), *self._texts]),
             _heads=pa.chunked_array(self._heads, pa.string()).combine_chunks(),
         )
-
-
-def _counted_from(listed: Run) -> int | None:
-    """The first rank, where the ranks of every ranking count up from it; else None."""
-    if listed.ranks is None:
-        return None
-    first = int(listed.ranks[0])
-    within = np.arange(len(listed.ranks)) - np.repeat(listed.bounds[:-1], listed.depths)
-    return first if np.array_equal(listed.ranks - first, within) else None
-
-
-def _joined_column(parts: Sequence[npt.NDArray[Number] | None]) -> npt.NDArray[Number] | None:
-    """One column of all parts, None where they have none."""
-    found = [part for part in parts if part is not None]
-    return np.concatenate(found) if found else None
-
-
-def _joined(documents: Strings, bounds: IntArray) -> tuple[Any, IntArray]:
-    """Rankings as lines of documents with NUL between them, and where each line ends."""
-    lists = pa.ListArray.from_arrays(pa.array(bounds.astype(np.int32)), documents)
-    raw, ends = byte_ranges(pc.binary_join(lists, "\0"))
-    lined = np.insert(raw[: ends[-1]], ends[1:], ord("\n"))
-    return lined, ends + np.arange(len(ends))
-
-
-def _documents(texts: npt.NDArray[np.uint8]) -> Strings:
-    """The documents of rankings as lines, all in one array."""
-    ends = np.flatnonzero(texts < ord(" "))
-    bounds = np.zeros(len(ends) + 1, np.int32)
-    bounds[1:] = ends - np.arange(len(ends))
-    kept = texts.tobytes().translate(None, b"\0\n")
-    return pa.StringArray.from_buffers(len(ends), pa.py_buffer(bounds), pa.py_buffer(kept))
