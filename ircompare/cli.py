@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from importlib import metadata
 from types import TracebackType
 from typing import Any, get_args
 
@@ -17,7 +16,9 @@ import click
 
 from ircompare.commands.chunks import chunk_map, chunk_options, swept_unit
 from ircompare.commands.gate import baseline, gate
+from ircompare.commands.many_options import form_or_table, many_options
 from ircompare.commands.options import MaxDrop, Whole, form, perform, together
+from ircompare.engines.without_pandas import keep_pandas_out
 from ircompare.errors import InputError
 from ircompare.model.protocol import Judgements, NoRelevant, Order
 
@@ -43,7 +44,11 @@ _files = together(
     click.option("--queries", metavar="FILE", help="Queries with text and split."),
     click.option("--qrels", metavar="FILE", help="Judgements."),
     click.option(
-        "--run", multiple=True, metavar="FILE", help="A run; the first is A, the reference."
+        "--run",
+        multiple=True,
+        metavar="FILE",
+        help="A run; the first is A, the reference. A folder stands for the files in it by name, "
+        "without hidden ones, descriptions of runs and those named before.",
     ),
     click.option(
         "--config",
@@ -84,7 +89,10 @@ _cutoff = click.option(
 _output = click.option("--output", metavar="FILE", help="Write the result there, all or nothing.")
 _scored = together(
     click.option(
-        "--per-query", metavar="FILE", help="Write a row for each query, as .csv or .parquet."
+        "--per-query",
+        metavar="FILE",
+        help="Write a row for each query, as .csv or .parquet; of a table of runs also as .json, "
+        "and without the causes of changes.",
     ),
     _output,
     click.option(
@@ -107,10 +115,20 @@ _limits = together(
         "MRR@10=1/50; repeatable.",
     ),
 )
+_slices = click.option(
+    "--slice",
+    multiple=True,
+    metavar="FIELD",
+    help='Also compare slice by slice of a query field: a column of the queries file, "query '
+    'length" (in words) or "relevant documents"; repeatable. With --format csv: a row for each '
+    "slice, none for each query.",
+)
 
 
 def _version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
     if asked:
+        from importlib import metadata
+
         try:
             click.echo(f"ircompare {metadata.version('ircompare')}")
         except metadata.PackageNotFoundError:
@@ -132,25 +150,29 @@ def cli() -> None:
 
 
 @cli.command(cls=Measured, short_help="Score one run or more.")
-@together(_files, _protocol, _cutoff, chunk_options, form("text", "json"), _scored)
-def evaluate(**options: Any) -> None:
+@together(_files, _protocol, _cutoff, chunk_options)
+@together(form_or_table("text", "json"), _scored, many_options)
+def evaluate(**options: Any) -> int | None:
     """Score one run or more: exact means, and a row for each query.
 
-    One run and one cutoff print one JSON object, several print a list in the order given.
+    One run and one cutoff print one JSON object, several print a list in the order given. A
+    folder as --run stands for all runs in it, which become one table.
     """
     from ircompare.commands.scoring import run_evaluate
 
-    perform(run_evaluate, options)
+    return perform(run_evaluate, options)
 
 
 @cli.command(cls=Measured, short_help="Compare runs with the first, query by query.")
 @together(_files, _protocol, _cutoff, chunk_options)
-@together(form("text", "json", "csv", "markdown"), _scored, _limits)
+@together(form_or_table("text", "json", "csv", "markdown"), _slices, _scored)
+@together(_limits, many_options)
 def compare(**options: Any) -> int | None:
     """Compare runs, query by query: the first run is the reference.
 
     Deltas are B − A. What rose and fell comes first, then which queries regressed. With a quality
-    limit, which is not the consistency gate, the exit code is 2 where it is broken.
+    limit, which is not the consistency gate, the exit code is 2 where it is broken. A folder as
+    --run stands for all runs in it, which become one table; name the reference first.
     """
     from ircompare.commands.scoring import run_compare
 
@@ -213,7 +235,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     if argv is None:
         sys.excepthook = _report_bug
-        sys.meta_path.insert(0, _WithoutPandas)
+        keep_pandas_out()
+        _without_busy_threads()
     _speak_utf8()
     arguments = None if argv is None else list(argv)
     try:
@@ -236,17 +259,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         raise
 
 
-class _WithoutPandas:
-    """Keeps pandas out of a process in which no command uses it.
+def _without_busy_threads() -> None:
+    """Keep numpy from starting threads that wait for matrices to multiply, and burn 0.1 s doing so.
 
-    Where pyarrow finds pandas it imports it, for 0.4 s, only to recognise its types.
+    No command multiplies any; a choice made outside holds.
     """
-
-    @staticmethod
-    def find_spec(name: str, path: object = None, target: object = None) -> None:
-        """Say that pandas is absent, and nothing of any other module."""
-        if name == "pandas":
-            raise ModuleNotFoundError("no command uses pandas", name=name)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 def _pipe_closed() -> int:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 
 from ircompare.errors import Problems
 from ircompare.readers.guess import Guess, Seen
@@ -17,9 +18,9 @@ Rows = Sequence[Sequence[str]]
 
 
 def look_lines(lines: Sequence[str]) -> Seen:
-    """Form and guess of a file from its first lines, none of them blank."""
-    records = [line for line in lines if not line.startswith("#")][:_LOOKED_AT]
-    records = records or list(lines[:_LOOKED_AT])
+    """Form and guess of a file from its first lines that are neither blank nor comments."""
+    records = list(islice((line for line in _filled(lines) if line[0] != "#"), _LOOKED_AT))
+    records = records or list(islice(_filled(lines), _LOOKED_AT))
     if not records:
         return Seen("lines", None)
     delimiter = header_delimiter(records[0])
@@ -33,6 +34,10 @@ def look_lines(lines: Sequence[str]) -> Seen:
     if sum("," in line for line in records) * 2 > len(records):
         return Seen("table", _guess_commas(records))
     return Seen("lines", None)
+
+
+def _filled(lines: Iterable[str]) -> Iterator[str]:
+    return (line for line in lines if line.strip(" \t"))
 
 
 def header_delimiter(line: str) -> str:

@@ -23,7 +23,6 @@ of the file.
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -195,6 +194,8 @@ def write_settings(settings: Settings, *, folder: str | os.PathLike[str] | None 
 
 
 def _toml(data: bytes, source: str) -> dict[str, object]:
+    import tomllib
+
     try:
         return tomllib.loads(data.removeprefix(b"\xef\xbb\xbf").decode("utf-8"))
     except UnicodeDecodeError as error:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from xml.sax.saxutils import unescape
 
 from ircompare.errors import Problems, quote
 from ircompare.readers.loaded import Slot
@@ -86,7 +85,7 @@ def _parts(topic: _Topic) -> dict[str, str]:
     """The parts of a topic by the names of their tags; the first of each name holds."""
     parts: dict[str, str] = {}
     for name, value in _PART.findall(topic.inner):
-        plain = " ".join(unescape(value, _ENTITIES).split())
+        plain = " ".join(_unescaped(value).split())
         label = _LABEL.match(plain)
         parts.setdefault(name.lower(), plain[label.end() :] if label else plain)
     return parts
@@ -95,8 +94,15 @@ def _parts(topic: _Topic) -> dict[str, str]:
 def _id_of(topic: _Topic, parts: dict[str, str]) -> str | None:
     attribute = _ATTRIBUTE.search(topic.attributes)
     if attribute is not None:
-        return unescape(attribute[2] or attribute[3] or "", _ENTITIES).strip() or None
+        return _unescaped(attribute[2] or attribute[3] or "").strip() or None
     return next((parts[name] for name in _IDS if parts.get(name)), None)
+
+
+def _unescaped(text: str) -> str:
+    """A text with its five entities replaced."""
+    from xml.sax.saxutils import unescape  # brings urllib and ssl along
+
+    return unescape(text, _ENTITIES)
 
 
 def _note_lack(

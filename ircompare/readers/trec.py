@@ -26,7 +26,7 @@ from ircompare.readers.text import shorten, text_of
 from ircompare.readers.unpack import Content
 
 _ODD_BLANKS = "\x0b\x0c\x1c\x1d\x1e\x1f"
-COLUMNAR_FROM = 4 << 20
+COLUMNAR_FROM = 128 << 10
 Splitter = Callable[[str], list[str]]
 
 
@@ -112,8 +112,8 @@ def _parse(
 
 def _regular(records: Sequence[Line], layout: Layout, tabbed: bool) -> list[list[str]] | None:
     """All columns at once where one separator stands between any two fields; else None."""
-    mark = "\t" if tabbed else " "
-    if not records or any(line.count(mark) != layout.width - 1 for _, line in records):
+    mark, marks = "\t" if tabbed else " ", layout.width - 1
+    if not records or any(line.count(mark) != marks for _, line in records):
         return None
     joined = mark.join([line for _, line in records])
     fields = joined.split(mark)

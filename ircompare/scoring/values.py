@@ -68,14 +68,13 @@ class Ratios:
         return values
 
     def total(self, chosen: BoolArray) -> Fraction:
-        """Exact sum over the chosen queries: grouped by denominator, so few fractions are added."""
+        """Exact sum over the chosen queries: grouped by denominator, then over the common one."""
         below, group = np.unique(self.denominator[chosen], return_inverse=True)
         sums = np.zeros(len(below), np.int64)
         np.add.at(sums, group, self.numerator[chosen])
-        return sum(
-            (Fraction(int(top), int(low)) for top, low in zip(sums, below, strict=True)),
-            Fraction(0),
-        )
+        common = math.lcm(*below.tolist())
+        parts = zip(sums.tolist(), below.tolist(), strict=True)
+        return Fraction(sum(top * (common // low) for top, low in parts), common)
 
     def minus(self, other: Ratios) -> Ratios:
         """Paired differences; undefined where either is (shape: n)."""
