@@ -108,15 +108,12 @@ def qrels_level(qrels: Qrels, chunk_map: ChunkMap, corpus: Corpus | None = None)
     They do where most judged ids are chunks of the map and not documents.
     """
     ids = qrels.documents.unique()
-    documents = _known_documents(ids, chunk_map, Collection(_NO_QRELS, corpus))
+    documents = _known_documents(ids, chunk_map, Collection(Qrels.build([], [], []), corpus))
     chunks = int((chunk_map.has(ids) & ~documents).sum())
     level: Level = "chunk" if 2 * chunks > len(ids) else "document"
     return Decision(
         level, f"qrels judge {level}s: {chunks} of {len(ids)} judged ids are chunks of the map"
     )
-
-
-_NO_QRELS = Qrels.build([], [], [])
 
 
 @dataclass(frozen=True)
