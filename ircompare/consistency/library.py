@@ -56,7 +56,7 @@ class Library:
         Raises:
             InputError: The corpus holds ids alone.
         """
-        if corpus.texts is None:
+        if not corpus.has_texts:
             raise InputError(
                 Problem(
                     "no-texts",
@@ -67,9 +67,8 @@ class Library:
                     mend="give the corpus with its texts, or the folder of pages",
                 )
             )
-        texts: Iterable[str | None] = corpus.texts.to_pylist()
-        bodies = zip(corpus.ids.to_pylist(), ((text or "").encode() for text in texts), strict=True)
-        return cls(dict(bodies), corpus.source)
+        bodies = {doc_id: text.encode() for doc_id, _, text in corpus.read()}
+        return cls(bodies, corpus.source)
 
     def __len__(self) -> int:
         return len(self.pages)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ircompare.dashboard import opening, sidebar, state
+from ircompare.dashboard import opening, problems, progress, sidebar, state
+from ircompare.errors import InputError
 
 DATA = state.PAGES.parent / "data"
 # Streamlit leaves a tall empty band above every page and wide ones beside it; nothing else is
@@ -16,7 +17,7 @@ TIGHTER = (
 )
 
 
-def navigation() -> object:
+def navigation() -> st.Page:
     """The pages, in order of use; later ones find their place here.
 
     Chunks and Gate stand beside Cutoffs, Confidence, Slices and Scorecard in a section
@@ -32,6 +33,7 @@ def navigation() -> object:
                 st.Page(page / "compare.py", title="Compare", icon=":material/compare_arrows:"),
                 st.Page(page / "query.py", title="Query", icon=":material/search:"),
                 st.Page(page / "cutoffs.py", title="Cutoffs", icon=":material/show_chart:"),
+                st.Page(page / "slices.py", title="Slices", icon=":material/pie_chart:"),
                 st.Page(page / "chunks.py", title="Chunks", icon=":material/view_agenda:"),
                 st.Page(page / "gate.py", title="Gate", icon=":material/verified:"),
             ]
@@ -51,7 +53,12 @@ def main() -> None:
     state.read_files()
     sidebar.draw()
     state.write_address()
-    page.run()  # type: ignore[attr-defined]
+    progress.draw()
+    if not state.loading() or page.url_path == "":
+        try:
+            page.run()
+        except InputError as error:
+            problems.show_error(error, "This page cannot be shown in full")
 
 
 main()

@@ -22,6 +22,7 @@ Strings: TypeAlias = pa.StringArray
 Hasher = Callable[[Strings, int], KeyArray]
 
 BLOCK = 1 << 15
+_MOST_BITS = 22  # beyond, a table of millions of ids costs more memory than it saves time
 _SPREAD_BELOW = 1 << 17  # above, a table of eight places an entry would no longer stay in the cache
 _ODD = np.uint64(0x9E3779B97F4A7C15)
 _MASKS = np.array([(1 << 8 * width) - 1 for width in range(9)], np.uint64)
@@ -119,19 +120,22 @@ def repeats(
     ids: Strings, contexts: IntArray | None = None, *, hasher: Hasher = hash_keys
 ) -> IntArray:
     """Positions of ids, or (context, id) pairs, that repeat an earlier entry, ascending."""
-    entries, low = _sorted_entries(pair_keys(ids, contexts, 0, hasher))
+    entries, low = _sorted_entries(ids, contexts, hasher)
     return _repeats_among(entries, low, ids, contexts)
 
 
-def _sorted_entries(keys: KeyArray) -> tuple[KeyArray, np.uint64]:
+def _sorted_entries(
+    ids: Strings, contexts: IntArray | None, hasher: Hasher
+) -> tuple[KeyArray, np.uint64]:
     """Leading bits of each key with its position in the low bits, ascending, and a mask of these.
 
     One sort of plain numbers, much faster than the order of the keys; fewer bits of the key only
     mean a few more pairs to verify.
     """
-    low = np.uint64((1 << len(keys).bit_length()) - 1)
-    entries = keys & ~low
-    entries |= np.arange(len(keys), dtype=np.uint64)
+    entries = pair_keys(ids, contexts, 0, hasher)
+    low = np.uint64((1 << len(entries).bit_length()) - 1)
+    entries &= ~low
+    entries |= np.arange(len(entries), dtype=np.uint64)
     entries.sort()
     return entries, low
 
@@ -192,7 +196,7 @@ class IdIndex:
         self, ids: Strings, contexts: IntArray | None = None, *, hasher: Hasher = hash_keys
     ) -> None:
         self.ids, self._contexts, self._hasher = ids, contexts, hasher
-        entries, self._low = _sorted_entries(pair_keys(ids, contexts, 0, hasher))
+        entries, self._low = _sorted_entries(ids, contexts, hasher)
         self.repeats = _repeats_among(entries, self._low, ids, contexts)
         if len(self.repeats):
             first = np.ones(len(ids), np.bool_)
@@ -200,10 +204,11 @@ class IdIndex:
             entries = entries[first[(entries & self._low).view(np.int64)]]
         self._entries = entries
         spread = 8 if len(entries) < _SPREAD_BELOW else 2
-        bits = max(10, min(24, (len(entries) * spread).bit_length()))
+        bits = max(10, min(_MOST_BITS, (len(entries) * spread).bit_length()))
         self._shift = np.uint64(64 - bits)
         counts = np.bincount((entries >> self._shift).view(np.int64), minlength=1 << bits)
-        self._starts = np.append(0, np.cumsum(counts)).astype(np.int32)
+        self._starts = np.zeros(len(counts) + 1, np.int32)
+        np.cumsum(counts, out=self._starts[1:])
 
     def find(self, ids: Strings, contexts: IntArray | None = None) -> IntArray:
         """First position of each id in the list, −1 where it is absent (shape: as `ids`)."""

@@ -11,7 +11,7 @@ from ircompare.readers.reading import (
     read_queries,
     read_run,
 )
-from ircompare.readers.sniff import sniff
+from ircompare.readers.sniff import sniff, sniff_path
 
 __all__ = [
     "Guess",
@@ -25,4 +25,5 @@ __all__ = [
     "read_queries",
     "read_run",
     "sniff",
+    "sniff_path",
 ]

@@ -14,7 +14,7 @@ from ircompare.readers.identifiers import kind_of, note_repeat, shown
 from ircompare.readers.names import IGNORED, plain
 from ircompare.readers.table import Column, Table
 
-_MOST_BYTES = 2**31 - 1
+MOST_BYTES = 2**31 - 1
 Value = TypeVar("Value", covariant=True)
 
 
@@ -67,14 +67,14 @@ def texts(values: Column, what: str, lines: IntArray, problems: Problems) -> Str
     filled = ["" if value is None else value for value in values]
     if set(map(type, filled)) <= {str}:
         try:
-            return _small_enough(pa.array(filled, pa.string()), what, problems)
+            return small_enough(pa.array(filled, pa.string()), what, problems)
         except UnicodeEncodeError:
             pass
     checked = [
         _text(value, what, line, problems)
         for value, line in zip(filled, lines.tolist(), strict=True)
     ]
-    return _small_enough(pa.array(checked, pa.string()), what, problems)
+    return small_enough(pa.array(checked, pa.string()), what, problems)
 
 
 def _text(value: object, what: str, line: int, problems: Problems) -> str:
@@ -114,19 +114,19 @@ def _arrow_texts(values: pa.Array, what: str, problems: Problems) -> Strings:
             mend="cast the column to string where the file is written",
         )
         return pa.array([""] * len(values), pa.string())
-    if values.nbytes > _MOST_BYTES:
-        return _small_enough(pa.chunked_array([values]), what, problems)
+    if values.nbytes > MOST_BYTES:
+        return small_enough(pa.chunked_array([values]), what, problems)
     return values.cast(pa.string()).fill_null("")
 
 
-def _small_enough(values: Any, what: str, problems: Problems) -> Strings:
+def small_enough(values: Any, what: str, problems: Problems) -> Strings:
     """The column, unless its texts together pass what one array can hold."""
     if isinstance(values, pa.Array):
         return values
     problems.add(
         "too-large",
-        f"{what}s hold more than {_MOST_BYTES:,} bytes together",
-        expected=f"at most {_MOST_BYTES:,} bytes in one column",
+        f"{what}s hold more than {MOST_BYTES:,} bytes together",
+        expected=f"at most {MOST_BYTES:,} bytes in one column",
         mend="split the corpus, or give the ids alone",
     )
     return pa.array([""] * len(values), pa.string())

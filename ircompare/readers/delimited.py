@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 
 import numpy as np
-import pyarrow as pa
 
-from ircompare.errors import InputError, Problems, quote
+from ircompare.errors import InputError, Problems
 from ircompare.readers import names
 from ircompare.readers.guess_lines import header_delimiter
 from ircompare.readers.layouts import blank_fields
 from ircompare.readers.loaded import Slot
-from ircompare.readers.table import Column, Line, Table, filled_lines, line_numbers
+from ircompare.readers.table import Column, Line, Table, filled_lines
+from ircompare.readers.table_rows import Row, arrow_columns, quoted_rows, row_table
 from ircompare.readers.text import shorten, split_lines, text_of
 from ircompare.readers.unpack import Content
 
 FAST_FROM = 5 << 20
-_LONGEST_FIELD = 2**31 - 1
 _HEADLESS: dict[Slot, tuple[str, str]] = {
     "queries": ("id", "text"),
     "chunk_map": ("chunk_id", "doc_id"),
 }
-_NAMES = {",": "CSV", ";": "CSV", "\t": "TSV", " ": "columns with a header"}
-Row = tuple[int, list[str]]
+TABLE_NAMES = {",": "CSV", ";": "CSV", "\t": "TSV", " ": "columns with a header"}
 
 
 def read_table(content: Content, slot: Slot, problems: Problems) -> Table:
@@ -44,11 +42,11 @@ def read_table(content: Content, slot: Slot, problems: Problems) -> Table:
     rows = _rows(text, delimiter, problems)
     headed = headed or (bool(rows) and len(rows[0][1]) != 2)
     header = _header(rows, slot, headed, problems)
-    table = _table(rows[1:] if headed else rows, header, problems)
+    table = row_table(rows[1:] if headed else rows, header, problems)
     lines = split_lines(text)
     return replace(
         table if delimiter != "\t" or slot in {"corpus", "queries"} else _stripped(table),
-        format=_NAMES[delimiter] + ("" if headed else " without a header"),
+        format=TABLE_NAMES[delimiter] + ("" if headed else " without a header"),
         blank=blank,
         samples=tuple(shorten(lines[number - 1]) for number in table.lines[:3].tolist()),
     )
@@ -78,7 +76,7 @@ def _rows(text: str, delimiter: str, problems: Problems) -> list[Row]:
 
     rows: list[Row] = []
     try:
-        rows.extend(_quoted(text, delimiter))
+        rows.extend(quoted_rows(split_lines(text), delimiter))
     except csv.Error as error:
         last = rows[-1][0] + 1 if rows else 1
         problems.add(
@@ -92,25 +90,6 @@ def _rows(text: str, delimiter: str, problems: Problems) -> list[Row]:
     return rows
 
 
-def _quoted(text: str, delimiter: str) -> Iterator[Row]:
-    """Rows under the quoting of RFC 4180.
-
-    Raises:
-        csv.Error: The quoting is broken.
-    """
-    import csv
-
-    csv.field_size_limit(_LONGEST_FIELD)
-    reader = csv.reader(
-        (line + "\n" for line in split_lines(text)), delimiter=delimiter, strict=True
-    )
-    begun = 1
-    for row in reader:
-        if len(row) > 1 or (row and row[0].strip(" \t")):
-            yield begun, row
-        begun = reader.line_num + 1
-
-
 def _tabbed(text: str) -> list[Row]:
     """Rows of a TSV: quoted where every row is as wide as the first line, else as they stand."""
     import csv
@@ -119,31 +98,10 @@ def _tabbed(text: str) -> list[Row]:
     if '"' not in text or not plain:
         return plain
     try:
-        quoted = list(_quoted(text, "\t"))
+        quoted = list(quoted_rows(split_lines(text), "\t"))
     except csv.Error:
         return plain
     return quoted if all(len(row) == len(plain[0][1]) for _, row in quoted) else plain
-
-
-def _table(rows: Sequence[Row], header: names.Header, problems: Problems) -> Table:
-    width = len(header.places) + len(header.others)
-    for number, row in rows:
-        if len(row) != width:
-            problems.add(
-                "column-count",
-                f"{len(row)} column{'s' if len(row) != 1 else ''} instead of {width}",
-                line=number,
-                expected=f"{width} columns, as in the first line",
-                found=quote(" | ".join(row), 100),
-            )
-    sound = [(number, row) for number, row in rows if len(row) == width]
-    columns = list(zip(*(row for _, row in sound), strict=True)) or [()] * width
-    return Table(
-        "",
-        {name: columns[at] for name, at in header.places.items()},
-        line_numbers([number for number, _ in sound]),
-        extra={name: columns[at] for name, at in header.others.items()},
-    )
 
 
 def _stripped(table: Table) -> Table:
@@ -171,41 +129,19 @@ def _fast(content: Content, slot: Slot) -> Table | None:
     header = names.match(cells, slot, Problems("")) if cells and end > 0 else None
     if header is None:
         return None
-    columns = _arrow_columns(raw, cells, delimiter)
+    columns = arrow_columns(memoryview(raw)[end + 1 :], cells, delimiter)
     if columns is None:
         return None
     if delimiter == "\t" and slot not in {"corpus", "queries"}:
         columns = [_trimmed(column) for column in columns]
     head = raw[end + 1 : end + 2000].decode("utf-8", "ignore").split("\n")
     return Table(
-        _NAMES[delimiter],
+        TABLE_NAMES[delimiter],
         {name: columns[at] for name, at in header.places.items()},
         np.arange(2, len(columns[0]) + 2),
         extra={name: columns[at] for name, at in header.others.items()},
         samples=tuple(shorten(line) for line in islice(head, 3) if line),
     )
-
-
-def _arrow_columns(raw: bytes, cells: Sequence[str], delimiter: str) -> list[Column] | None:
-    """All columns as strings, None where a row has another number of them."""
-    from pyarrow import csv
-
-    try:
-        table = csv.read_csv(
-            pa.BufferReader(raw),
-            csv.ReadOptions(column_names=list(cells), skip_rows=1),
-            csv.ParseOptions(
-                delimiter=delimiter, quote_char=False, escape_char=False, ignore_empty_lines=False
-            ),
-            csv.ConvertOptions(
-                column_types=dict.fromkeys(cells, pa.string()),
-                null_values=[],
-                strings_can_be_null=False,
-            ),
-        )
-        return [column.combine_chunks() for column in table.columns]
-    except pa.ArrowInvalid:
-        return None
 
 
 def _trimmed(column: Column) -> Column:

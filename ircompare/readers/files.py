@@ -40,6 +40,12 @@ def load(
         InputError: The path cannot be read, or with every problem of the file.
     """
     place, shown = Path(path), source or str(path)
+    if slot == "corpus" and _is_large(place):
+        from ircompare.readers.large_corpus.load import large_corpus
+
+        corpus = large_corpus(place, shown, tell)
+        if corpus is not None:
+            return corpus
     large = slot == "run" and _is_large(place)
     data = b"" if large else _bytes_of(place, slot)
     if companion is None and slot in {"run", None}:

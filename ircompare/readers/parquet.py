@@ -27,18 +27,12 @@ def read_parquet(content: Content, slot: Slot, problems: Problems) -> Table:
 
     try:
         file = pq.ParquetFile(pa.BufferReader(content.raw))
-        _check_size(file.metadata, content)
+        check_size(file.metadata, content, len(content.raw))
         found = file.read()
         found.validate(full=True)
-        columns = [_one(column) for column in found.columns]
+        columns = [one(column) for column in found.columns]
     except (pa.ArrowException, OSError) as error:
-        raise content.refuse(
-            "damaged-file",
-            "Parquet file cannot be read",
-            expected="a complete Parquet file with texts in UTF-8",
-            found=str(error).split("\n")[0][:200],
-            mend="write or copy the file again",
-        ) from error
+        raise damaged(content, error) from error
     header = names.match(found.column_names, slot, problems)
     if header is None:
         raise InputError(problems.kept, problems.total)
@@ -52,9 +46,24 @@ def read_parquet(content: Content, slot: Slot, problems: Problems) -> Table:
     )
 
 
-def _check_size(metadata: Any, content: Content) -> None:
-    """Refuse what would unpack to far more than the file holds."""
-    if too_large(metadata, len(content.raw)):
+def damaged(content: Content, error: Exception) -> InputError:
+    """That the library cannot read a file."""
+    return content.refuse(
+        "damaged-file",
+        "Parquet file cannot be read",
+        expected="a complete Parquet file with texts in UTF-8",
+        found=str(error).split("\n")[0][:200],
+        mend="write or copy the file again",
+    )
+
+
+def check_size(metadata: Any, content: Content, size: int) -> None:
+    """Refuse what would unpack to far more than the file holds, which is of some size.
+
+    Raises:
+        InputError: It would.
+    """
+    if too_large(metadata, size):
         raise content.refuse(
             "too-large",
             f"Parquet file unpacks to {_unpacked(metadata):,} bytes in {metadata.num_rows:,} rows",
@@ -73,8 +82,8 @@ def _unpacked(metadata: Any) -> int:
     return sum(metadata.row_group(group).total_byte_size for group in groups)
 
 
-def _one(column: pa.ChunkedArray) -> pa.Array:
-    """A column as one array."""
+def one(column: pa.ChunkedArray) -> pa.Array:
+    """A column as one array without a dictionary."""
     if pa.types.is_dictionary(column.type):
         column = column.cast(column.type.value_type)
     if column.num_chunks == 1:

@@ -82,8 +82,7 @@ def read(
     try:
         return _read_as(wanted, content, seen, name or run_name(source), companion)
     except InputError as error:
-        swapped = _swapped(wanted, content, seen, error)
-        raise swapped or error from None
+        raise swapped(wanted, content, seen, error) or error from None
 
 
 def read_corpus(data: bytes, source: str) -> Loaded[Corpus]:
@@ -204,7 +203,7 @@ def _no_records(content: Content, table: Table) -> InputError:
     )
 
 
-def _swapped(slot: Slot, content: Content, seen: Seen, error: InputError) -> InputError | None:
+def swapped(slot: Slot, content: Content, seen: Seen, error: InputError) -> InputError | None:
     """Instead of the faults of a file that is plainly meant for another slot: that."""
     guess = seen.guess
     if guess is None or not guess.sure or slot in {guess.slot, *guess.alternatives}:

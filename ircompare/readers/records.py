@@ -22,13 +22,15 @@ def record_table(
     lines: IntArray,
     problems: Problems,
     ids: Sequence[str] | None = None,
+    fields: Sequence[str] | None = None,
 ) -> Table:
     """A table of records; a field that a record lacks is None.
 
     Args:
         ids: Id of each record where it is not one of the fields.
+        fields: Names of all fields; None for those of these records.
     """
-    fields = list(dict.fromkeys(name for record in records for name in record))
+    fields = field_names(records) if fields is None else fields
     header = _header(fields, slot, problems, ids is not None) if records else None
     columns: dict[str, Column] = {} if ids is None else {"id": ids}
     extra: dict[str, Column] = {}
@@ -40,6 +42,12 @@ def record_table(
             columns[name] = [record.get(fields[at]) for record in records]
         extra = {name: [record.get(name) for record in records] for name in header.others}
     return Table(format, columns, lines, typed=True, extra=extra)
+
+
+def field_names(records: Sequence[Record]) -> list[str]:
+    """Names of the fields of all records, in order of first appearance."""
+    shapes = dict.fromkeys(map(tuple, records))
+    return list(dict.fromkeys(name for shape in shapes for name in shape))
 
 
 def _header(

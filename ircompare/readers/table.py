@@ -63,8 +63,9 @@ def line_numbers(lines: Sequence[int]) -> IntArray:
 Line = tuple[int, str]
 
 
-def filled_lines(text: str) -> tuple[list[Line], int]:
+def filled_lines(text: str, first_line: int = 1) -> tuple[list[Line], int]:
     """The lines that are not blank, with their numbers, and how many are blank."""
     lines = split_lines(text)
-    filled = [(number, line) for number, line in enumerate(lines, 1) if line.strip(" \t")]
+    numbered = enumerate(lines, first_line)
+    filled = [(number, line) for number, line in numbered if line.strip(" \t")]
     return filled, len(lines) - len(filled)

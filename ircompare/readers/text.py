@@ -20,17 +20,27 @@ def text_of(content: Content, problems: Problems) -> str:
     Raises:
         InputError: The file is UTF-16 or UTF-32.
     """
-    raw = content.raw
-    refuse_wide(raw, content.source)
+    refuse_wide(content.raw, content.source)
+    return decoded(content.raw, problems, problems)
+
+
+def decoded(raw: bytes, nuls: Problems, others: Problems, first_line: int = 1) -> str:
+    """Some lines as text with every line end as LF; what is no text stands escaped.
+
+    Args:
+        nuls: Where NUL bytes are noted.
+        others: Where bytes that are not UTF-8 are noted.
+        first_line: Line of the first byte in the file.
+    """
     if b"\r" in raw:
         raw = raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     if b"\0" in raw:
-        _note_nul(raw, problems)
+        _note_nul(raw, nuls, first_line)
         raw = raw.replace(b"\0", b"\\x00")
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError:
-        _note_bad_bytes(raw, problems)
+        _note_bad_bytes(raw, others, first_line)
         return raw.decode("utf-8", "backslashreplace")
 
 
@@ -70,8 +80,8 @@ def _every_second_is_nul(head: bytes) -> bool:
     return many >= 2 and few * 20 < many and many * 5 >= len(head)
 
 
-def _note_nul(raw: bytes, problems: Problems) -> None:
-    for number, line in enumerate(raw.split(b"\n"), 1):
+def _note_nul(raw: bytes, problems: Problems, first_line: int) -> None:
+    for number, line in enumerate(raw.split(b"\n"), first_line):
         at = line.find(b"\0")
         if at >= 0:
             column = len(line[:at].decode("utf-8", "replace")) + 1
@@ -85,9 +95,9 @@ def _note_nul(raw: bytes, problems: Problems) -> None:
             )
 
 
-def _note_bad_bytes(raw: bytes, problems: Problems) -> None:
+def _note_bad_bytes(raw: bytes, problems: Problems, number: int) -> None:
     """One problem for each line that is not UTF-8."""
-    view, number, start = memoryview(raw), 1, 0
+    view, start = memoryview(raw), 0
     while start < len(raw):
         try:
             codecs.utf_8_decode(view[start:], "strict", True)

@@ -74,7 +74,7 @@ def unpack(data: bytes, source: str, *, limit: int = LIMIT) -> Content:
     supplied = Content(source, data, packed, len(data), hashlib.sha256(data).hexdigest())
     raw = _inflate(supplied, limit) if packed else data
     content = Content(source, raw, packed, supplied.size, supplied.digest)
-    _refuse_foreign(content)
+    refuse_foreign(content)
     if not raw:
         inside = " once unpacked" if packed else ""
         raise content.refuse(
@@ -133,7 +133,12 @@ def _damaged(supplied: Content, reason: str, unpacked: int) -> InputError:
     )
 
 
-def _refuse_foreign(content: Content) -> None:
+def refuse_foreign(content: Content) -> None:
+    """Refuse files of a kind that is not read, by their first bytes.
+
+    Raises:
+        InputError: It is one.
+    """
     kind = next((kind for magic, kind in _FOREIGN.items() if content.raw.startswith(magic)), None)
     if content.raw[_TAR] == b"ustar":
         kind = ("a tar archive", "unpack it and give one file of it")

@@ -11,8 +11,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from ircompare.errors import InputError
-from ircompare.readers import sniff
+from ircompare.readers import sniff, sniff_path
 from ircompare.readers.formats import DESCRIBED
+from ircompare.readers.sniff import HEAD
 
 TEXT = "The experimental investigation of a wing in a slipstream, made to learn of its lift. " * 4
 PAGES = {"how to": ["a.md", "b.md", "c/d.md", "e.md", "f.md"], "why": ["a.md"]}
@@ -120,6 +121,41 @@ def test_slot_and_format_are_named(content, slot, format):
     assert (guess.slot, guess.format) == (slot, format)
     assert guess.slot not in guess.alternatives
     assert guess.why
+
+
+@pytest.mark.parametrize("content", [case[0] for case in CASES.values()], ids=CASES)
+def test_a_file_on_disk_is_what_its_bytes_are(content, tmp_path):
+    path = tmp_path / "x"
+    path.write_bytes(as_bytes(content))
+    assert sniff_path(path, "x") == sniff(as_bytes(content), "x")
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress], ids=["plain", "gzip"])
+def test_of_a_large_file_on_disk_only_the_start_is_looked_at(pack, tmp_path):
+    path = tmp_path / "x"
+    text = b"q1 Q0 document 1 2 t\n" * (HEAD // 10)
+    path.write_bytes(pack(text + b"\0 no record of any kind\n" * HEAD))
+    assert len(text) > HEAD
+    assert (sniff_path(path, "x").slot, sniff_path(path, "x").format) == ("run", "TREC run")
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        pytest.param(b"", "empty-file", id="empty"),
+        pytest.param(gzip.compress(b""), "empty-file", id="empty once unpacked"),
+        pytest.param(b"\x1f\x8bnothing", "damaged-file", id="damaged"),
+        pytest.param(b"PK\x03\x04", "foreign-file", id="an archive"),
+        pytest.param(b"Dear Sir,\n", "unknown-format", id="prose"),
+    ],
+)
+def test_a_file_on_disk_is_refused_as_its_bytes_are(data, code, tmp_path):
+    path = tmp_path / "x"
+    path.write_bytes(data)
+    for look in (lambda: sniff_path(path, "x"), lambda: sniff(data, "x")):
+        with pytest.raises(InputError) as caught:
+            look()
+        assert caught.value.problems[0].code == code
 
 
 @pytest.mark.parametrize("name", ["corpus.jsonl", "qrels.txt", "run.A.json", "queries.gz", "x"])

@@ -30,7 +30,8 @@ def _collapses(digest: str) -> bool:
         return False
     for role, run in (("A", data.a), ("B", data.b)):
         try:
-            if run and level_of(run, chunk_map, collection, data.level(role)).level == "chunk":
+            level = data.level(role)
+            if run and level_of(run.whole(), chunk_map, collection, level).level == "chunk":
                 return True
         except InputError:
             continue  # what it refuses stands on the page that scores the run

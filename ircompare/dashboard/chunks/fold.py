@@ -14,13 +14,13 @@ from ircompare.dashboard.compare import charts as compare_charts
 from ircompare.dashboard.dataset import Dataset
 from ircompare.dashboard.query import document as document_view
 from ircompare.dashboard.query import walk
-from ircompare.dashboard.query.rankings import labels_of
 from ircompare.dashboard.text import plain, shortened
 from ircompare.model.collection import Corpus
 from ircompare.model.protocol import Budget, Protocol
 from ircompare.model.scope import Scope
 from ircompare.report.budget_report import unit_words
 from ircompare.report.phrases import listed
+from ircompare.report.rankings import labels_of
 from ircompare.scoring.budgets import BudgetSweep
 from ircompare.scoring.chunked import Side
 from ircompare.scoring.fold import Fold, fold_of
@@ -228,7 +228,7 @@ def _reader(
     corpus: Corpus | None, query_id: str, names: dict[str, None], labels: dict[str, str]
 ) -> None:
     """The text of one document of the lists."""
-    if corpus is None or corpus.texts is None or not names:
+    if corpus is None or not corpus.has_texts or not names:
         return
     chosen = st.selectbox(
         "Read a document",

@@ -16,7 +16,7 @@ from ircompare.model.ids import Strings
 from ircompare.model.levels import Level, looks_like_chunks
 from ircompare.model.map_ids import build_map
 from ircompare.model.protocol import Protocol
-from ircompare.model.run import Run
+from ircompare.model.stored import AnyRun
 from ircompare.report.budget_report import map_bytes
 from ircompare.scoring.sides import CHUNK_RUN
 
@@ -73,13 +73,13 @@ def _offer_making(data: Dataset, place: str) -> None:
         )
 
 
-def _unmapped(data: Dataset) -> list[Run]:
+def _unmapped(data: Dataset) -> list[AnyRun]:
     """The runs whose ids look like chunks of judged documents."""
     qrels = data.collection.qrels if data.collection is not None else None
     return [run for run in data.runs if qrels is not None and looks_like_chunks(run, qrels)]
 
 
-def _likely(run: Run, data: Dataset) -> str:
+def _likely(run: AnyRun, data: Dataset) -> str:
     """The mark behind a document in one chunk id of the run."""
     hint = looks_like_chunks(run, data.collection.qrels) if data.collection is not None else None
     return hint.example[0][len(hint.example[1])] if hint is not None else "#"
@@ -98,10 +98,10 @@ def _make() -> None:
         state.set_files(add(state.files(), [replace(given, slot="chunk_map")]))
 
 
-def _ids(runs: Sequence[Run]) -> Strings:
+def _ids(runs: Sequence[AnyRun]) -> Strings:
     import pyarrow as pa
 
-    return pa.concat_arrays([run.documents for run in runs]).unique()
+    return pa.concat_arrays([run.whole().documents for run in runs]).unique()
 
 
 def unresolved() -> None:

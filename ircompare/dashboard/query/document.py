@@ -11,10 +11,10 @@ from ircompare.charts.slope import slope_chart
 from ircompare.dashboard import state, widgets
 from ircompare.dashboard.query import side_by_side as rankings_view
 from ircompare.dashboard.query.choice import choose, chosen
-from ircompare.dashboard.query.rankings import Rankings, labels_of
 from ircompare.dashboard.query.walk import Result
 from ircompare.dashboard.text import plain
 from ircompare.model.collection import Corpus
+from ircompare.report.rankings import Rankings, labels_of
 from ircompare.scoring.account import account
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.numbers import count_text, counted
@@ -114,7 +114,7 @@ def document_line(rankings: Rankings, doc_id: str) -> str:
 
 
 def _text(corpus: Corpus | None, doc_id: str) -> None:
-    if corpus is None or corpus.texts is None:
+    if corpus is None or not corpus.has_texts:
         no_corpus("No text is loaded for this document.")
         return
     text = corpus.text(doc_id)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
 import streamlit as st
 
-from ircompare.dashboard import calls, sidebar
-from ircompare.dashboard.dataset import Dataset
 from ircompare.dashboard.query import walk
 from ircompare.dashboard.text import plain, shortened
 from ircompare.model.scope import Scope
 from ircompare.report.explain import explain, verdict_line
 from ircompare.report.phrases import listed
-from ircompare.scoring.causes import ACCOUNTED, CAUSES
+from ircompare.scoring.causes import ACCOUNTED, CAUSES, cause_keys
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.evaluation import Evaluation
 from ircompare.scoring.measures import MEASURES, PRIMARY
@@ -50,14 +49,15 @@ def fields(scope: Scope, query_id: str) -> list[str]:
     ]
 
 
-def compared(data: Dataset, comparison: Comparison, query_id: str) -> None:
+def compared(comparison: Comparison, query_id: str) -> None:
     """Values with their verdicts, the explaining sentence, causes and the other measures."""
     place = comparison.a.scope.positions[query_id]
     if comparison.scored[place]:
         st.markdown(f"**{coloured(verdict_line(comparison, query_id))}**")
     st.markdown(plain(explain(comparison, query_id)))
     if comparison.scored[place]:
-        st.caption(coloured(" · ".join([*_causes(data, place), *others(comparison, place)])))
+        told = [*_causes(comparison, place), *others(comparison, place)]
+        st.caption(coloured(" · ".join(told)))
 
 
 def coloured(words: str) -> str:
@@ -68,12 +68,11 @@ def coloured(words: str) -> str:
     return shown
 
 
-def _causes(data: Dataset, place: int) -> list[str]:
+def _causes(comparison: Comparison, place: int) -> list[str]:
     """Why each measure changed, where it did; said once where both have the same cause."""
     measures: dict[str, list[str]] = {}
     for measure in reversed(ACCOUNTED):
-        key = calls.caused(data.digest, sidebar.protocol(), measure).keys[place]
-        if key:
+        for key in cause_keys(comparison, measure, np.array([place])).values():
             measures.setdefault(key, []).append(MEASURES[measure].label.split("@")[0])
     return [f"cause in {listed(names)}: {CAUSES[key]}" for key, names in measures.items()]
 

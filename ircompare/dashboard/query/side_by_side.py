@@ -12,7 +12,9 @@ import streamlit as st
 from ircompare.charts.theme import Palette
 from ircompare.dashboard import widgets
 from ircompare.dashboard.query.choice import choose, chosen
-from ircompare.dashboard.query.rankings import (
+from ircompare.dashboard.text import plain
+from ircompare.model.collection import Corpus
+from ircompare.report.rankings import (
     AT_MOST,
     SHOWN,
     Rankings,
@@ -21,8 +23,6 @@ from ircompare.dashboard.query.rankings import (
     labels_of,
     rows_of,
 )
-from ircompare.dashboard.text import plain
-from ircompare.model.collection import Corpus
 from ircompare.scoring.numbers import count_text, counted
 
 _FOLD, _ALL = "only_changed", "all_ranks"

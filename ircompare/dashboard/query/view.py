@@ -14,10 +14,10 @@ from ircompare.dashboard.query import choice, walk
 from ircompare.dashboard.query import document as document_view
 from ircompare.dashboard.query import head as query_head
 from ircompare.dashboard.query import side_by_side as rankings_view
-from ircompare.dashboard.query.rankings import Rankings
 from ircompare.dashboard.query.walk import Result, Walk, scope_of
 from ircompare.dashboard.text import plain, shortened
 from ircompare.model.scope import Scope
+from ircompare.report.rankings import Rankings
 from ircompare.scoring.comparison import Comparison
 
 CHOICES = 5_000
@@ -37,7 +37,7 @@ def show() -> None:
     _off_the_list(listed, scope, query_id)
     query_head.text(scope, query_id)
     if isinstance(result, Comparison):
-        query_head.compared(data, result, query_id)
+        query_head.compared(result, query_id)
     else:
         query_head.alone(result, query_id)
     _documents(data, result, query_id)

@@ -1,0 +1,1 @@
+"""A corpus of millions of documents, used for its ids; its texts are read where they stand."""
