@@ -25,7 +25,7 @@ BATCH = 1 << 16
 def parquet_shape(path: Path) -> Shape | None:
     """The columns of a Parquet run; None where the reader of whole files has to decide."""
     try:
-        with pq.ParquetFile(path) as file:
+        with pq.ParquetFile(path, pre_buffer=False) as file:
             header = names.match(file.schema_arrow.names, "run", Problems(""))
             if header is None or too_large(file.metadata, path.stat().st_size):
                 return None
@@ -50,7 +50,7 @@ def parquet_parts(path: Path, shape: Shape, tell: Tell | None) -> Iterator[Part 
     """
     size, done = path.stat().st_size, 0
     try:
-        with pq.ParquetFile(path) as file:
+        with pq.ParquetFile(path, pre_buffer=False) as file:
             rows = max(file.metadata.num_rows, 1)
             for batch in file.iter_batches(BATCH):
                 done += len(batch)
