@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
+import pyarrow.compute as pc
 
+from ircompare.model.grouping import spans
 from ircompare.model.ids import BoolArray, IntArray
-from ircompare.scoring.account import above
+from ircompare.model.scope import Scope
 from ircompare.scoring.comparison import Comparison
+from ircompare.scoring.newcomers import newcomers
 from ircompare.scoring.values import Ratios
 
 ACCOUNTED = ("recall", "rr")
@@ -113,14 +115,14 @@ def _cause(
 
 def _keys(comparison: Comparison, measure: str, changed: IntArray) -> list[str]:
     a, b = comparison.a.hits, comparison.b.hits
-    won = comparison.verdicts(measure)[changed] > 0
+    won = np.asarray(comparison.verdicts(measure)[changed] > 0)
     lists = [~hits.missing[changed] for hits in (a, b)]
     holds = [hits.returned[changed] > 0 for hits in (a, b)]
     loser_rank = _losing_ranks(comparison, measure, changed, won)
-    only_unjudged = _only_unjudged(comparison, changed, won) if measure == "rr" else None
     keys = np.full(len(changed), "moved", dtype=object)
-    if only_unjudged is not None:
-        keys[only_unjudged] = "unjudged_above"
+    if measure == "rr":
+        new = newcomers(comparison, changed, won)
+        keys[new.only_unjudged(comparison, changed)] = "unjudged_above"
     keys[loser_rank > comparison.k] = "across_k"
     keys[loser_rank == 0] = "not_returned"
     keys[holds[0] != holds[1]] = "empty"
@@ -131,54 +133,35 @@ def _keys(comparison: Comparison, measure: str, changed: IntArray) -> list[str]:
 def _losing_ranks(
     comparison: Comparison, measure: str, changed: IntArray, won: BoolArray
 ) -> IntArray:
-    """Rank, in the worse run, of the document that decides each query.
+    """Rank, in the worse run, of the document that decides each query (shape: as `changed`).
 
     0 stands for not returned. Of several lost documents one that was not returned decides.
     """
     a, b = comparison.a.hits.rank_of_judgement, comparison.b.hits.rank_of_judgement
-    qrels, scope, k = comparison.a.scope.collection.qrels, comparison.a.scope, comparison.k
-    losing = []
-    for place, b_won in zip(scope.qrels_places[changed].tolist(), won.tolist(), strict=True):
-        rows = slice(int(qrels.bounds[place]), int(qrels.bounds[place + 1]))
-        relevant = qrels.grades[rows] >= scope.protocol.min_relevance
-        better, worse = (b, a) if b_won else (a, b)
-        high, low = better[rows][relevant], worse[rows][relevant]
-        inside = (high > 0) & (high <= k)
-        if measure == "rr":
-            best = np.flatnonzero(inside)[np.argmin(high[inside])]
-        else:
-            lost = np.flatnonzero(inside & ~((low > 0) & (low <= k)))
-            best = lost[np.argmin(low[lost])]
-        losing.append(int(low[best]))
-    return np.array(losing, np.int64)
+    rows, codes = _relevant_judgements(comparison.a.scope, changed)
+    high = np.where(won[codes], b[rows], a[rows])
+    low = np.where(won[codes], a[rows], b[rows])
+    decides = _within(high, comparison.k)
+    if measure == "recall":
+        decides &= ~_within(low, comparison.k)
+    high, low, codes = high[decides], low[decides], codes[decides]
+    order = np.lexsort((high if measure == "rr" else low, codes))
+    _, first = np.unique(codes[order], return_index=True)
+    return np.asarray(low[order[first]])
 
 
-def _only_unjudged(comparison: Comparison, changed: IntArray, won: BoolArray) -> BoolArray:
-    """Where every document newly above the first relevant one in the worse run is unjudged."""
-    return np.array(
-        [
-            bool(new) and not any(judged for _, judged in new)
-            for new in _newly_above(comparison, changed, won)
-        ],
-        np.bool_,
-    )
+def _relevant_judgements(scope: Scope, places: IntArray) -> tuple[IntArray, IntArray]:
+    """Rows of the qrels that are relevant for these queries, and to which of them each belongs."""
+    qrels = scope.collection.qrels
+    starts, stops = (qrels.bounds[scope.qrels_places[places] + end] for end in (0, 1))
+    rows = spans(starts, stops - starts)
+    codes = np.repeat(np.arange(len(places)), stops - starts)
+    relevant = qrels.grades[rows] >= scope.protocol.min_relevance
+    return rows[relevant], codes[relevant]
 
 
-def _newly_above(
-    comparison: Comparison, changed: IntArray, won: BoolArray
-) -> list[list[tuple[str, bool]]]:
-    """For each query the documents newly above in the worse run, and whether each is judged."""
-    a, b, k = comparison.a.hits, comparison.b.hits, comparison.k
-    above_a, above_b = above(a, k), above(b, k)
-    found = []
-    for place, b_won in zip(changed.tolist(), won.tolist(), strict=True):
-        query_id = comparison.a.scope.query_ids[place]
-        in_a = a.ranking(query_id, int(above_a[place]))
-        in_b = b.ranking(query_id, int(above_b[place]))
-        before, after = (set(in_b), in_a) if b_won else (set(in_a), in_b)
-        judged = comparison.a.scope.collection.qrels.of(query_id)
-        found.append([(doc, doc in judged) for doc in after if doc not in before])
-    return found
+def _within(ranks: IntArray, k: int) -> BoolArray:
+    return np.asarray((ranks > 0) & (ranks <= k))
 
 
 def displacers(comparison: Comparison, least: int = 2) -> tuple[tuple[str, int], ...]:
@@ -188,7 +171,8 @@ def displacers(comparison: Comparison, least: int = 2) -> tuple[tuple[str, int],
         least: In how many regressed queries a document must displace to be named.
     """
     lost = np.flatnonzero(comparison.scored & (comparison.verdicts("rr") < 0))
-    new = _newly_above(comparison, lost, np.zeros(len(lost), np.bool_))
-    counts = Counter(doc for documents in new for doc, _ in documents)
-    named = [(doc, count) for doc, count in counts.items() if count >= least]
+    new = newcomers(comparison, lost, np.zeros(len(lost), np.bool_))
+    counts = new.documents.value_counts()
+    often = counts.filter(pc.greater_equal(counts.field("counts"), least))
+    named = zip(often.field("values").to_pylist(), often.field("counts").to_pylist(), strict=True)
     return tuple(sorted(named, key=lambda pair: (-pair[1], pair[0])))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ircompare.model.ids import BoolArray, IntArray
+from ircompare.scoring.alike import different_rankings
 from ircompare.scoring.evaluation import Evaluation
 from ircompare.scoring.measures import MEASURES
 from ircompare.scoring.values import AnyValues, difference
@@ -65,6 +66,7 @@ class Comparison:
 
     a: Evaluation
     b: Evaluation
+    _at_any_cutoff: dict[str, BoolArray] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
         if self.a.scope is not self.b.scope or self.a.k != self.b.k:
@@ -87,7 +89,7 @@ class Comparison:
 
     def at(self, k: int) -> Comparison:
         """The same runs at another cutoff."""
-        return Comparison(self.a.at(k), self.b.at(k))
+        return Comparison(self.a.at(k), self.b.at(k), self._at_any_cutoff)
 
     def swapped(self) -> Comparison:
         """B as the reference and A as the candidate."""
@@ -161,9 +163,17 @@ class Comparison:
         order = np.lexsort((ids, then, first))
         return np.asarray(order[self.scored[order]])
 
+    @property
+    def different_rankings(self) -> BoolArray:
+        """Queries with other documents or another order, found once for all cutoffs (shape: n)."""
+        if "rankings" not in self._at_any_cutoff:
+            self._at_any_cutoff["rankings"] = different_rankings(self.a.hits, self.b.hits)
+        return self._at_any_cutoff["rankings"]
+
     def same_rankings(self) -> bool:
-        """Whether both runs return the same documents in the same order for every query."""
-        return self.a.run_sha256 == self.b.run_sha256
+        """Whether both runs list the same queries and rank the same documents alike for each."""
+        alike = self.a.hits.missing == self.b.hits.missing
+        return bool(alike.all()) and not self.different_rankings.any()
 
     def to_pandas(self) -> pd.DataFrame:
         """One row a query: id, flags, and for each measure A, B, delta (floats) and verdict."""

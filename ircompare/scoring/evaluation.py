@@ -126,7 +126,10 @@ class Evaluation:
 
     def protocol_sha256(self) -> str | None:
         """Fingerprint of corpus, queries, qrels, split and k; None without their texts."""
-        return collection_sha256(self.scope, self.k)
+        known = self.scope.fingerprints
+        if self.k not in known:
+            known[self.k] = collection_sha256(self.scope, self.k)
+        return known[self.k]
 
     def to_pandas(self) -> pd.DataFrame:
         """One row a query: id, flags, counts, and a float column for each measure."""
@@ -151,7 +154,7 @@ class Evaluation:
 def collection_sha256(scope: Scope, k: int) -> str | None:
     """The protocol fingerprint of a scope at a cutoff; None where texts are not given."""
     corpus, queries = scope.collection.corpus, scope.collection.queries
-    if corpus is None or queries is None or corpus.texts is None or queries.texts is None:
+    if corpus is None or queries is None or not corpus.has_texts or queries.texts is None:
         return None
     rows = (
         (query_id, {"text": queries.text(query_id), "split": queries.split_of(query_id)})

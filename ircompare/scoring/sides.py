@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ircompare.errors import Problem, quote
+from ircompare.errors import InputError, Problem, quote
 from ircompare.model.chunks import ChunkMap
 from ircompare.model.collection import Collection, Qrels
 from ircompare.model.levels import Decision, Level, looks_like_chunks, qrels_level
 from ircompare.model.protocol import Budget, ChunkRule
-from ircompare.model.run import Run
 from ircompare.model.scope import Scope
+from ircompare.model.stored import AnyRun
 from ircompare.scoring.chunked import Side, prepare
 from ircompare.scoring.judging import judge
 
@@ -26,7 +26,7 @@ CHUNKS_JUDGED = (
 
 
 def side_of(
-    run: Run, scope: Scope, chunk_map: ChunkMap | None = None, level: Level | None = None
+    run: AnyRun, scope: Scope, chunk_map: ChunkMap | None = None, level: Level | None = None
 ) -> Side:
     """One run, judged: as it stands without a chunk map, and where the qrels judge chunks.
 
@@ -41,7 +41,26 @@ def side_of(
     judged = chunks_judged(scope.collection, chunk_map)
     if judged is not None:
         return Side(judge(run, scope), None, judged)
-    return prepare(run, chunk_map, scope, level)
+    return prepare(run.whole(), chunk_map, scope, level)
+
+
+def side_with_hint(
+    run: AnyRun, scope: Scope, chunk_map: ChunkMap | None = None, level: Level | None = None
+) -> Side:
+    """As `side_of`; chunks without a map are named as such instead of document by document.
+
+    Raises:
+        InputError: The run, or the chunk map, does not fit the collection.
+    """
+    try:
+        return side_of(run, scope, chunk_map, level)
+    except InputError:
+        if level is not None:
+            raise
+        problem = chunk_run_problem(run, scope.collection.qrels, chunk_map)
+        if problem is None:
+            raise
+        raise InputError(problem) from None
 
 
 def chunks_judged(collection: Collection, chunk_map: ChunkMap) -> Decision | None:
@@ -59,7 +78,9 @@ def rule_for(
     return chunk_map.rule(budget)
 
 
-def chunk_run_problem(run: Run, qrels: Qrels, chunk_map: ChunkMap | None = None) -> Problem | None:
+def chunk_run_problem(
+    run: AnyRun, qrels: Qrels, chunk_map: ChunkMap | None = None
+) -> Problem | None:
     """That a run seems to name chunks, where the qrels name documents and no map resolves it."""
     hint = looks_like_chunks(run, qrels)
     if hint is None or (chunk_map is not None and looks_like_chunks(run, qrels, chunk_map)):
