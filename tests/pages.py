@@ -7,9 +7,12 @@ from collections.abc import Mapping
 
 from streamlit.testing.v1 import AppTest
 
-from ircompare.dashboard.files import Given, from_upload, library, with_roles
-from tests.conftest import ROOT, TUTORIAL
+from ircompare.dashboard import loading
+from ircompare.dashboard.files import Given, from_path, from_upload, library, with_roles
+from tests.conftest import DATA, ROOT, TUTORIAL
 
+# A page waits for its files, however slow the machine is: what is shown meanwhile has its own test.
+loading.PATIENCE = 120.0
 SHELL = ROOT / "ircompare" / "dashboard" / "shell.py"
 FIXTURES = (
     "corpus.json",
@@ -53,6 +56,19 @@ def tutorial_set(*left_out: str) -> str:
     return library().register(with_roles(files))
 
 
+def helpcentre_set() -> str:
+    """Hold the help centre with both rankings of articles and return its digest."""
+    names = (
+        ("corpus.jsonl", "corpus"),
+        ("queries.jsonl", "queries"),
+        ("qrels.txt", "qrels"),
+        ("runs/bm25.run", "run"),
+        ("runs/lsa.run", "run"),
+    )
+    folder = DATA / "helpcentre"
+    return library().register(with_roles([from_path(folder / name, slot) for name, slot in names]))
+
+
 def opened(page: str, digest: str, **address: str) -> AppTest:
     """A page as a deep link opens it; nothing on it failed."""
     at = AppTest.from_file(str(SHELL), default_timeout=30)
@@ -81,3 +97,21 @@ def click_cell(at: AppTest, table: int, row: int, column: str) -> AppTest:
     key = at.dataframe[table].proto.id.split("-", 2)[2]
     at.session_state[key] = {"selection": {"rows": [], "columns": [], "cells": [(row, column)]}}
     return at.run()
+
+
+def click(at: AppTest, chart: str, selection: str, **fields: object) -> AppTest:
+    """Click a mark of a chart, as often as it was clicked before plus one."""
+    generation = at.session_state[f"clicks-{chart}"]
+    at.session_state[f"{chart}-{generation}"] = {"selection": {selection: [fields]}}
+    at.run()
+    assert not at.exception
+    return at
+
+
+def select_row(at: AppTest, row: int, table: int = 0) -> AppTest:
+    """Select one row of a table and run the page."""
+    key = at.dataframe[table].proto.id.split("-", 2)[2]
+    at.session_state[key] = {"selection": {"rows": [row], "columns": [], "cells": []}}
+    at.run()
+    assert not at.exception
+    return at

@@ -60,6 +60,9 @@ def test_without_data_the_page_says_what_it_takes(empty):
     assert "Which of two retrievers is better, and on which queries?" in words(empty)
     for slot in ("Qrels", "Runs", "Corpus", "Queries"):
         assert f"**{slot}**" in words(empty)
+    assert "Up to 1,024 MB a file, kept on this machine's disk until the server ends." in words(
+        empty
+    )
 
 
 def test_a_sample_is_one_click_away(empty):
@@ -100,6 +103,22 @@ def test_a_bad_file_keeps_the_good_ones_and_its_mended_form_replaces_it(empty):
     assert plain("run.fixture_B.json replaces the earlier file of that name.") in said(at)
     assert slots(at)["run.fixture_B.json"] == ("run", "B")
     assert button(at, "Compare")
+
+
+def test_an_upload_that_is_named_again_after_it_was_taken_changes_nothing():
+    def script() -> None:
+        import streamlit as st
+        from streamlit.runtime.uploaded_file_manager import DeletedFile
+
+        from ircompare.dashboard.data import intake
+
+        st.session_state["key"], st.session_state["generation"] = [DeletedFile("gone")], 3
+        intake._take("key", "generation")
+        st.text(st.session_state["generation"])
+
+    at = AppTest.from_function(script).run()
+    assert not at.exception
+    assert at.text[0].value == "3"
 
 
 def test_an_unreadable_upload_is_refused_with_its_reason(empty):

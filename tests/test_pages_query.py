@@ -9,9 +9,9 @@ from fractions import Fraction
 import pytest
 
 from ircompare.dashboard.files import from_path, library, with_roles
-from ircompare.dashboard.query.rankings import first_line
 from ircompare.dashboard.query.walk import nearest
 from ircompare.dashboard.text import plain
+from ircompare.report.rankings import first_line
 from tests.pages import button, click_cell, dataset_of, opened, tutorial_set, words
 
 HOSTILE = "<b>x</b> $5 and $6 *a* :red[x] ![](http://evil/x.png)"

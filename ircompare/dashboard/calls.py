@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from ircompare.dashboard.dataset import Dataset, dataset
 from ircompare.errors import InputError, Problem
+from ircompare.inference.whatif import judged_again
 from ircompare.model.protocol import Protocol, Unit
 from ircompare.model.scope import Scope
 from ircompare.scoring.budgets import BudgetSweep, budget_sweep
@@ -63,6 +64,9 @@ def side(digest: str, protocol: Protocol, role: str) -> Side:
 @lru_cache(maxsize=32)
 def _side(digest: str, protocol: Protocol, role: str) -> Side:
     data = known(digest)
+    again = _judged_again(data, protocol, role)
+    if again is not None:
+        return again
     run = data.a if role == "A" else data.b
     if run is None:
         raise InputError(Problem("no-run", f"run {role} is not loaded", mend="give a run file"))
@@ -73,6 +77,22 @@ def _side(digest: str, protocol: Protocol, role: str) -> Side:
     return side_of(run, judged_by, data.chunk_map, level)
 
 
+def _judged_again(data: Dataset, protocol: Protocol, role: str) -> Side | None:
+    """A run under what-if judgements, of which only the patched queries are judged again.
+
+    None without such judgements, and where the run does not fit the qrels without them.
+    """
+    if data.patch is None:
+        return None
+    try:
+        before = _side(data.base, protocol, role)
+    except InputError:
+        return None
+    return replace(
+        before, hits=judged_again(before.hits, _scope(data.digest, protocol), data.patch)
+    )
+
+
 def evaluation(digest: str, protocol: Protocol, role: str) -> Evaluation:
     """One run, `A` or `B`, under the protocol and its cutoff."""
     return side(digest, protocol, role).evaluation(scope(digest, protocol), protocol.k)
@@ -81,6 +101,11 @@ def evaluation(digest: str, protocol: Protocol, role: str) -> Evaluation:
 @lru_cache(maxsize=64)
 def comparison(digest: str, protocol: Protocol) -> Comparison:
     """Run A against run B under the protocol."""
+    return _paired(digest, replace(protocol, k=1)).at(protocol.k)
+
+
+@lru_cache(maxsize=16)
+def _paired(digest: str, protocol: Protocol) -> Comparison:
     return Comparison(evaluation(digest, protocol, "A"), evaluation(digest, protocol, "B"))
 
 

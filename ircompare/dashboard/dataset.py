@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
 
-from ircompare.dashboard.data.understood import Understood, understand
+from ircompare.dashboard.data.understood import Understood, kept, understand
 from ircompare.dashboard.files import Given, Role, library
+from ircompare.dashboard.judgements.marks import Marked, marked
+from ircompare.dashboard.recent import Recent
+from ircompare.inference.whatif import differing, patched
 from ircompare.model.chunks import ChunkMap
 from ircompare.model.collection import Collection, Corpus, Qrels, Queries
 from ircompare.model.levels import Level
-from ircompare.model.run import Run
+from ircompare.model.stored import AnyRun
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,14 +26,19 @@ class Dataset:
         collection: Qrels, and corpus and queries where given; None without usable qrels.
         a, b: The two runs, None where not given or not usable.
         chunk_map: The document of each chunk, None where not given or not usable.
+        base: Digest of the set without what-if judgements; its own where there are none.
+        patch: The what-if judgements that differ from the user's; None without any. The
+            collection holds the patched qrels.
     """
 
     digest: str
     files: tuple[Understood, ...]
     collection: Collection | None
-    a: Run | None
-    b: Run | None
+    a: AnyRun | None
+    b: AnyRun | None
     chunk_map: ChunkMap | None = None
+    base: str = ""
+    patch: Qrels | None = None
 
     @property
     def ready(self) -> bool:
@@ -39,7 +46,7 @@ class Dataset:
         return self.collection is not None and (self.a is not None or self.b is not None)
 
     @property
-    def runs(self) -> tuple[Run, ...]:
+    def runs(self) -> tuple[AnyRun, ...]:
         """The runs that are there, A first."""
         return tuple(run for run in (self.a, self.b) if run is not None)
 
@@ -59,14 +66,53 @@ class Dataset:
     def same_content(self) -> bool:
         """Whether both runs are the same bytes."""
         a, b = self.file("run", "A"), self.file("run", "B")
-        return a is not None and b is not None and a.given.digest == b.given.digest
+        return a is not None and b is not None and a.content == b.content
 
 
-@lru_cache(maxsize=32)
+_ASSEMBLED: Recent[str, Dataset] = Recent(8)
+_PATCHED: Recent[str, tuple[Dataset, Dataset]] = Recent(8)
+
+
 def dataset(digest: str) -> Dataset | None:
-    """The data set of a digest, None where this server does not know it."""
-    files = library().files(digest)
-    return None if files is None else assemble(digest, files)
+    """The data set of a digest, with its what-if judgements; None where the server lacks it."""
+    made = marked(digest)
+    return _patched(digest, made) if made.marks else _as_given(digest)
+
+
+def _patched(digest: str, made: Marked) -> Dataset | None:
+    """The same files with the qrels as the marks make them, put together once."""
+    before = _as_given(made.base)
+    if before is None or before.collection is None:
+        return before
+    found = _PATCHED.get(digest)
+    if found is None or found[0] is not before:
+        qrels = before.collection.qrels
+        patch = differing(made.patch, qrels)
+        collection = replace(before.collection, qrels=patched(qrels, patch))
+        after = replace(
+            before,
+            digest=digest,
+            base=before.digest,
+            collection=collection,
+            patch=patch if len(patch) else None,
+        )
+        found = before, after
+        _PATCHED.put(digest, found)
+    return found[1]
+
+
+def _as_given(digest: str) -> Dataset | None:
+    """The data set of a digest without any mark.
+
+    Put together once, unless a file was gone: giving it again mends the same data set.
+    """
+    found = _ASSEMBLED.get(digest)
+    files = library().files(digest) if found is None else None
+    if files is not None:
+        found = assemble(digest, files)
+        if all(kept(given) is not None for given in files):
+            _ASSEMBLED.put(digest, found)
+    return found
 
 
 def assemble(digest: str, files: Sequence[Given]) -> Dataset:
@@ -90,7 +136,8 @@ def assemble(digest: str, files: Sequence[Given]) -> Dataset:
         digest,
         settled,
         collection,
-        a if isinstance(a, Run) else None,
-        b if isinstance(b, Run) else None,
+        a if isinstance(a, AnyRun) else None,
+        b if isinstance(b, AnyRun) else None,
         chunk_map if isinstance(chunk_map, ChunkMap) else None,
+        base=digest,
     )

@@ -1,25 +1,25 @@
-"""Files as given to the dashboard, held by content for every session of the server."""
+"""Files as given to the dashboard, and where every session of the server finds them again."""
 
 from __future__ import annotations
 
 import hashlib
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
-from threading import Lock
 from typing import Literal
 
-import streamlit as st
-
 from ircompare import readers
+from ircompare.dashboard.recent import Recent
+from ircompare.dashboard.spool import Spool
 from ircompare.errors import InputError, Problem
 from ircompare.model.levels import Level
 from ircompare.readers.files import DESCRIPTIONS, companion_names, companion_of
 from ircompare.readers.loaded import Slot
 
 Role = Literal["A", "B", ""]
-HELD_BYTES = 2 << 30
+HELD_BYTES = 4 << 30
+HELD_SETS = 200
 WORDS: dict[Slot, str] = {"corpus": "corpus", "queries": "quer", "qrels": "qrel", "run": "run"}
 SINGLE: tuple[Slot, ...] = ("corpus", "queries", "qrels", "chunk_map", "baseline")
 
@@ -30,7 +30,8 @@ class Given:
 
     Attributes:
         source: Its name, as shown.
-        digest: Digest of its bytes; the key under which the library holds them.
+        digest: Of an upload, that of its bytes, under which the library holds them; of a file
+            opened from a path, that of path and stamp.
         slot: What it is read as.
         role: For runs, whether it is run A, run B or neither.
         name: Run name, None for the one its file gives.
@@ -63,83 +64,71 @@ class Given:
         return self.slot == "run" and bool(self.beside) and _beside(self.path) != self.beside
 
 
-class Library:
-    """Bytes by digest and data sets by digest, the longest unused dropped first."""
+class Library(Spool):
+    """Files by digest, on disk, and sets of them by digest: those unused for longest go first."""
 
     def __init__(self, limit: int = HELD_BYTES) -> None:
-        self._limit = limit
-        self._bytes: OrderedDict[str, bytes] = OrderedDict()
-        self._sets: OrderedDict[str, tuple[Given, ...]] = OrderedDict()
-        self._lock = Lock()
-
-    def put(self, data: bytes) -> str:
-        """Hold the bytes of a file and return their digest."""
-        digest = hashlib.blake2b(data, digest_size=16).hexdigest()
-        with self._lock:
-            self._bytes[digest] = data
-            self._bytes.move_to_end(digest)
-            while sum(map(len, self._bytes.values())) > self._limit and len(self._bytes) > 1:
-                self._bytes.popitem(last=False)
-        return digest
-
-    def bytes(self, digest: str) -> bytes | None:
-        """The bytes of a file, None where they are no longer held."""
-        with self._lock:
-            if digest in self._bytes:
-                self._bytes.move_to_end(digest)
-            return self._bytes.get(digest)
+        super().__init__(limit)
+        self._sets: Recent[str, tuple[Given, ...]] = Recent(HELD_SETS)
 
     def register(self, given: Sequence[Given]) -> str:
         """Hold a set of files and return its digest."""
         digest = hashlib.blake2b(repr(tuple(given)).encode(), digest_size=8).hexdigest()
-        with self._lock:
-            self._sets[digest] = tuple(given)
-            self._sets.move_to_end(digest)
-            while len(self._sets) > 200:
-                self._sets.popitem(last=False)
+        self._sets.put(digest, tuple(given))
         return digest
 
     def files(self, digest: str) -> tuple[Given, ...] | None:
         """The files of a set, None where it is not known."""
-        with self._lock:
-            return self._sets.get(digest)
+        return self._sets.get(digest)
 
 
-@st.cache_resource(show_spinner=False)
+@cache
 def library() -> Library:
     """The one library of this server."""
     return Library()
 
 
 def from_upload(source: str, data: bytes) -> Given:
-    """A given file from uploaded bytes, with the slot its content proposes."""
-    return Given(source, library().put(data), _proposed(data, source))
+    """A given file from uploaded bytes, with the slot its content proposes.
+
+    Raises:
+        InputError: They cannot be put on disk.
+    """
+    held = library()
+    digest = held.put(data)
+    return Given(source, digest, _proposed(held.path(digest), source))
 
 
 def from_path(path: Path, slot: Slot | None = None, name: str | None = None) -> Given:
-    """A given file opened from disk and watched there.
+    """A given file opened from disk and watched there; it is neither copied nor held.
 
     Raises:
         InputError: No such file, or it cannot be read.
     """
-    try:
-        if path.exists() and not path.is_file():
-            raise _unopened(path, "not a regular file")
-        data = path.read_bytes()
-    except OSError as fault:
-        raise _unopened(path, str(fault.strerror)) from fault
-    proposed = slot or _proposed(data, path.name)
+    stamp = _stamp_of_readable(path)
+    proposed = slot or _proposed(path, path.name)
     beside = companion_of(path) if proposed == "run" else None
     return Given(
         path.name,
-        library().put(data),
+        hashlib.blake2b(repr((str(path), stamp)).encode(), digest_size=16).hexdigest(),
         proposed,
         name=name,
         path=str(path),
-        stamp=stamp_of(path),
+        stamp=stamp,
         companion=library().put(beside) if beside is not None else "",
         beside=_beside(path) if proposed == "run" else (),
     )
+
+
+def _stamp_of_readable(path: Path) -> tuple[int, int] | None:
+    try:
+        if path.exists() and not path.is_file():
+            raise _unopened(path, "not a regular file")
+        stamp = stamp_of(path)
+        path.open("rb").close()
+    except OSError as fault:
+        raise _unopened(path, str(fault.strerror)) from fault
+    return stamp
 
 
 def _unopened(path: Path, why: str) -> InputError:
@@ -169,11 +158,13 @@ def _beside(path: str | Path) -> tuple[tuple[int, int] | None, ...]:
     return tuple(stamp_of(place.with_name(name)) for name in companion_names(place.name))
 
 
-def _proposed(data: bytes, source: str) -> Slot:
+def _proposed(path: Path | None, source: str) -> Slot:
     """The slot of the content; where it could be several, the one that the name speaks of."""
+    if path is None:
+        return "run"
     try:
-        guess = readers.sniff(data, source)
-    except InputError:
+        guess = readers.sniff_path(path, source)
+    except (InputError, OSError):
         return "run"
     named = (slot for slot in guess.alternatives if WORDS.get(slot, "\0") in source.lower())
     return guess.slot if guess.sure else next(named, guess.slot)

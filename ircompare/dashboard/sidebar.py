@@ -14,7 +14,7 @@ from ircompare.dashboard.gate import badge as gate_badge
 from ircompare.dashboard.text import plain, shortened
 from ircompare.errors import InputError
 from ircompare.model.protocol import Protocol
-from ircompare.model.run import Run
+from ircompare.model.stored import AnyRun
 from ircompare.report.command import copy_command
 
 _PROTOCOL = "protocol_in_force"
@@ -66,9 +66,10 @@ def _split_name(protocol: Protocol) -> str | None:
 
 def _runs(data: Dataset | None) -> None:
     if data is None:
+        _awaited()
         return
-    _chip("A", data.a)
-    _chip("B", data.b)
+    _chip("A", _name(data.a))
+    _chip("B", _name(data.b))
     if data.a is not None and data.b is not None:
         st.button(
             "Swap A and B",
@@ -84,10 +85,20 @@ def swap() -> None:
     state.set_files(swapped(state.files()))
 
 
-def _chip(role: str, run: Run | None) -> None:
-    name = plain(shortened(run.name, 34)) if run is not None else "not given"
+def _awaited() -> None:
+    """The runs whose files are being read."""
+    for item in sorted(state.files(), key=lambda item: item.role):
+        if item.role and state.loading():
+            _chip(item.role, item.name or item.source)
+
+
+def _name(run: AnyRun | None) -> str:
+    return run.name if run is not None else "not given"
+
+
+def _chip(role: str, name: str) -> None:
     mark = "○" if role == "A" else "●"
-    st.markdown(f"{mark} **{role}** {name}")
+    st.markdown(f"{mark} **{role}** {plain(shortened(name, 34))}")
 
 
 @st.fragment(run_every=4)

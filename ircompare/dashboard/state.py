@@ -8,17 +8,21 @@ from typing import NoReturn
 
 import streamlit as st
 
+from ircompare.dashboard import loading as background
 from ircompare.dashboard import settings
-from ircompare.dashboard.data.understood import understand
+from ircompare.dashboard.data.understood import as_read, kept
 from ircompare.dashboard.dataset import Dataset, dataset
-from ircompare.dashboard.files import Given, library
+from ircompare.dashboard.files import Given, add, library, with_roles
 from ircompare.dashboard.filters import Filters
 from ircompare.dashboard.gate import state as gate_state
+from ircompare.dashboard.judgements.marks import Mark, marked, register
 from ircompare.dashboard.text import plain
 from ircompare.model.levels import Level
 
 PAGES = Path(__file__).resolve().parents[2] / "pages"
 _FILES, _FILTERS, _DIGEST = "given_files", "list_filters", "dataset_digest"
+_MARKS, _UNMARKED = "what_if_marks", "what_if_discarded"
+_READINGS, _LEFT_OUT = "readings", "left_out_files"
 
 
 def files() -> tuple[Given, ...]:
@@ -29,9 +33,36 @@ def files() -> tuple[Given, ...]:
 
 def set_files(given: Sequence[Given]) -> None:
     """Replace the files of this session and name the new set in the address."""
+    same_qrels = bool(_qrels(given) & _qrels(files()))
+    if marks() and not same_qrels:
+        st.session_state[_UNMARKED] = len(marks())
     st.session_state[_FILES] = tuple(given)
-    st.session_state[_DIGEST] = library().register(given) if given else ""
+    set_marks(marks() if same_qrels else ())
     st.session_state.pop("missing_dataset", None)
+    st.session_state.pop(_LEFT_OUT, None)
+
+
+def _qrels(given: Sequence[Given]) -> set[str]:
+    """What names the judgements: the path of their file, else the digest of its bytes."""
+    return {item.path or item.digest for item in given if item.slot == "qrels"}
+
+
+def marks() -> tuple[Mark, ...]:
+    """The what-if judgements of this session."""
+    held: tuple[Mark, ...] = st.session_state.get(_MARKS, ())
+    return held
+
+
+def set_marks(wanted: Sequence[Mark]) -> None:
+    """Replace the what-if judgements; the data set with them has a digest of its own."""
+    st.session_state[_MARKS] = tuple(wanted)
+    base = library().register(files()) if files() else ""
+    st.session_state[_DIGEST] = register(base, wanted)
+
+
+def discarded_marks() -> int:
+    """How many what-if judgements went with their qrels, told once."""
+    return int(st.session_state.pop(_UNMARKED, 0))
 
 
 def levels() -> dict[str, Level]:
@@ -46,15 +77,45 @@ def digest() -> str:
 
 
 def data() -> Dataset | None:
-    """The data set of the session, None before any file was given."""
-    return dataset(digest()) if digest() else None
+    """The data set of the session, None before any file was given and while files are read."""
+    return dataset(digest()) if digest() and not loading() else None
 
 
 def read_files() -> None:
-    """Read what was given, file by file, with a word to whoever waits for a large one."""
-    for given in files():
-        with st.spinner(f"Reading {plain(given.source)}", show_time=True):
-            understand(given)
+    """Start to read what was given, and wait a moment: small files are there at once."""
+    readings = [background.background().read(given) for given in files() if kept(given) is None]
+    if readings:
+        names = ", ".join(reading.given.source for reading in readings)
+        with st.spinner(f"Reading {plain(names)}", show_time=True):
+            background.wait_a_moment(readings)
+    st.session_state[_READINGS] = background.still_running(readings)
+
+
+def loading() -> tuple[background.Reading, ...]:
+    """The files of this session that were not read yet when the page was begun."""
+    held: tuple[background.Reading, ...] = st.session_state.get(_READINGS, ())
+    return held
+
+
+def cancel_loading() -> None:
+    """End the reading and leave out the files that are not read yet."""
+    for reading in loading():
+        reading.cancel()
+    ended = {reading.given for reading in loading()}
+    gone = [item for item in files() if as_read(item) in ended]
+    set_files([item for item in files() if item not in gone])
+    st.session_state[_LEFT_OUT] = tuple(gone)
+
+
+def left_out() -> tuple[Given, ...]:
+    """The files whose reading was cancelled."""
+    held: tuple[Given, ...] = st.session_state.get(_LEFT_OUT, ())
+    return held
+
+
+def read_left_out() -> None:
+    """Add the files whose reading was cancelled again."""
+    set_files(with_roles(add(files(), left_out())))
 
 
 def filters() -> Filters:
@@ -79,9 +140,11 @@ def restore(params: Mapping[str, str]) -> None:
     settings.restore(params)
     gate_state.restore(params)
     wanted = params.get("ds", "")
-    held = library().files(wanted) if wanted else None
+    made = marked(wanted)
+    held = library().files(made.base) if wanted else None
     if held is not None:
         set_files(held)
+        set_marks(made.marks)
     elif wanted:
         st.session_state["missing_dataset"] = wanted
 

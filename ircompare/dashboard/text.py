@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 
+from ircompare.report.phrases import shortened
+
+__all__ = ["megabytes", "plain", "shortened"]
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 
 
@@ -16,7 +19,12 @@ def plain(text: object) -> str:
     return _PUNCTUATION.sub(r"\\\1", re.sub(r"\s+", " ", str(text)))
 
 
-def shortened(text: str, limit: int) -> str:
-    """The text on one line, cut with an ellipsis where it is longer than the limit."""
-    line = re.sub(r"\s+", " ", text).strip()
-    return line if len(line) <= limit else f"{line[: limit - 1].rstrip()}…"
+def megabytes(count: int) -> str:
+    """Bytes in millions, with one place where there are few.
+
+    >>> megabytes(277_000_000), megabytes(6_240_000), megabytes(40_000)
+    ('277', '6.2', '<0.1')
+    """
+    if 0 < count < 100_000:
+        return "<0.1"
+    return f"{count / 1e6:,.0f}" if count >= 10_000_000 else f"{count / 1e6:.1f}"

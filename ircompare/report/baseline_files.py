@@ -15,8 +15,8 @@ from ircompare.consistency.baseline import (
 )
 from ircompare.errors import InputError, Problem, quote
 from ircompare.readers.baseline import read_baseline
+from ircompare.report.atomic import write_atomic
 from ircompare.report.phrases import plain
-from ircompare.report.tables import write_atomic
 from ircompare.scoring.numbers import counted
 
 HISTORY = "history"

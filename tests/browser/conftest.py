@@ -75,8 +75,19 @@ def _wait_for(url: str, process: subprocess.Popen[bytes]) -> None:
 
 
 @pytest.fixture(scope="session")
-def serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., str]]:
-    """Starts a dashboard with arguments and gives its address; the same arguments, the same one."""
+def temporary(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the servers put their temporary files."""
+    return tmp_path_factory.mktemp("temporary")
+
+
+@pytest.fixture(scope="session")
+def serve(
+    tmp_path_factory: pytest.TempPathFactory, temporary: Path
+) -> Iterator[Callable[..., str]]:
+    """Starts a dashboard with arguments and gives its address; the same arguments, the same one.
+
+    A server that was told to end leaves no temporary file behind.
+    """
     running: dict[tuple[str, ...], tuple[str, subprocess.Popen[bytes]]] = {}
 
     def start(*arguments: str) -> str:
@@ -86,7 +97,8 @@ def serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., st
             command = [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py")]
             command += ["--server.port", str(port), "--server.headless", "true"]
             command += ["--server.fileWatcherType", "none", "--", *arguments]
-            environment = {**os.environ, "HOME": str(home), "PYTHONPATH": str(ROOT)}
+            places = {"HOME": home, "PYTHONPATH": ROOT, "TMPDIR": temporary}
+            environment = {**os.environ, **{name: str(path) for name, path in places.items()}}
             log = (home / "server.log").open("wb")
             process = subprocess.Popen(
                 command, cwd=ROOT, env=environment, stdout=log, stderr=subprocess.STDOUT
@@ -100,6 +112,7 @@ def serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., st
     for _, process in running.values():
         process.terminate()
         process.wait(timeout=20)
+    assert list(temporary.glob("ircompare-*")) == []
 
 
 class Watched:

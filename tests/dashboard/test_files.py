@@ -7,8 +7,8 @@ import os
 
 import pytest
 
-from ircompare.dashboard.data.understood import understand
-from ircompare.dashboard.dataset import assemble
+from ircompare.dashboard.data.understood import kept, understand
+from ircompare.dashboard.dataset import assemble, dataset
 from ircompare.dashboard.files import (
     Given,
     Library,
@@ -17,6 +17,7 @@ from ircompare.dashboard.files import (
     from_path,
     from_upload,
     is_description,
+    library,
     swapped,
     with_roles,
 )
@@ -202,3 +203,74 @@ def test_a_bad_file_leaves_the_good_ones_usable():
     assert data.a is not None
     assert data.b is None
     assert data.file("run", "B").error.problems[0].code == "duplicate-document"
+
+
+def test_a_file_opened_from_a_path_is_not_copied(tmp_path, monkeypatch):
+    held = Library()
+    monkeypatch.setattr("ircompare.dashboard.files.library", lambda: held)
+    (tmp_path / "a.run").write_bytes(RUN)
+    given = from_path(tmp_path / "a.run", "run")
+    assert held.path(given.digest) is None
+    assert understand(given).usable
+
+
+def test_one_path_unchanged_is_the_same_file_and_another_one_after_a_change(tmp_path):
+    path = tmp_path / "a.run"
+    path.write_bytes(RUN)
+    first = from_path(path, "run")
+    assert from_path(path, "run") == first
+    os.utime(path, ns=(0, 1))
+    assert from_path(path, "run").digest != first.digest
+    other = tmp_path / "b.run"
+    other.write_bytes(RUN)
+    os.utime(other, ns=(0, 1))
+    assert from_path(other, "run").digest != from_path(path, "run").digest
+
+
+def test_a_file_that_changed_before_it_was_read_is_not_read_as_the_one_given(tmp_path):
+    path = tmp_path / "a.run"
+    path.write_bytes(RUN)
+    given = from_path(path, "run")
+    path.write_bytes(OTHER + b" ")
+    assert str(understand(given).error) == (
+        "a.run: file changed on disk after it was opened\n  mend:     give the file again"
+    )
+    assert understand(from_path(path, "run")).usable
+
+
+def test_a_file_that_changes_while_it_is_read_is_not_kept(tmp_path):
+    path = tmp_path / "a.run"
+    path.write_bytes(RUN)
+    given = from_path(path, "run")
+    found = understand(given, lambda done, total: os.utime(path, ns=(0, 1)))
+    assert found.error.problems[0].code == "no-longer-held"
+    assert kept(given) is None
+
+
+def test_what_was_read_once_stays_though_its_file_changes(tmp_path):
+    path = tmp_path / "a.run"
+    path.write_bytes(RUN)
+    given = from_path(path, "run")
+    first = understand(given)
+    path.unlink()
+    assert understand(given) is first
+
+
+def test_an_upload_that_the_server_dropped_is_mended_by_giving_it_again(monkeypatch):
+    held = Library()
+    monkeypatch.setattr("ircompare.dashboard.data.understood.library", lambda: held)
+    data = b'{"q7": ["d7"]}'
+    files = with_roles([from_upload("lost.json", data)])
+    digest = library().register(files)
+    assert dataset(digest).a is None
+    held.put(data)
+    assert dataset(digest).a is not None
+    assert dataset(digest) is dataset(digest)
+
+
+def test_the_same_content_from_two_paths_is_noticed(tmp_path):
+    for name, data in (("qrels.json", QRELS), ("a.json", RUN), ("b.json", RUN), ("c.json", OTHER)):
+        (tmp_path / name).write_bytes(data)
+    qrels, a, b, c = (from_path(tmp_path / f"{name}.json") for name in ("qrels", "a", "b", "c"))
+    assert assemble("1", with_roles([qrels, a, b])).same_content
+    assert not assemble("2", with_roles([qrels, a, c])).same_content

@@ -42,6 +42,12 @@ CHOICES = [
     *({"show": "all", "cause": cause} for cause in CAUSES),
     *({"show": "all", "measure": "recall", "cause": cause} for cause in CAUSES),
     *({"show": "all", "flag": flag} for flag in ("missing_a", "missing_b", "ties", "unjudged")),
+    {"show": "all", "field": "language", "slice": "zh"},
+    {"show": "all", "field": "frequency", "slice": "26–86", "sort": "file"},
+    {"show": "all", "field": "relevant documents", "slice": "2", "measure": "recall"},
+    {"show": "regressed", "field": "domain", "slice": "sync"},
+    {"show": "all", "field": "domain", "slice": "no such slice"},
+    {"show": "all", "field": "language"},
     {"show": "all", "find": "PASSWORD"},
     {"show": "all", "find": "密码"},
     {"show": "all", "find": "q07"},
@@ -114,6 +120,8 @@ def test_the_address_leaves_out_what_is_usual():
         {"low": "0.1"},
         {"high": "text"},
         {"unknown": "1"},
+        {"slice": "zh"},
+        {"slice": "zh", "field": ""},
     ],
     ids=str,
 )
@@ -145,6 +153,9 @@ def test_with_a_chip_all_queries_it_names_are_listed(comparison):
         (Filters(cause="across_k"), ("fell below or rose above k",)),
         (Filters(flag="unjudged"), ("unjudged above in B",)),
         (Filters(find="$5 <b>"), ('contains "$5 <b>"',)),
+        (Filters(field="language", slice="zh"), ("language zh",)),
+        (Filters(field="language", slice="(none)"), ("no language",)),
+        (Filters(field="language"), ()),
         (Filters(show="all", sort="gain"), ()),
     ],
     ids=str,
@@ -164,6 +175,8 @@ def test_a_chip_takes_its_own_filter_away_and_no_other():
         cause="moved",
         flag="ties",
         find="x",
+        field="language",
+        slice="zh",
     )
     for words, names in filters.parts():
         left = filters.without(names)
@@ -175,6 +188,13 @@ def test_every_field_is_a_parameter_of_the_address():
     assert set(Filters(**marked).params()) == set(marked)
 
 
-def test_only_keeps_measure_and_sort():
-    filters = Filters(measure="recall", sort="gain", rr="tied", find="x")
-    assert filters.only(flag="ties") == Filters(measure="recall", sort="gain", flag="ties")
+def test_only_keeps_measure_sort_and_field():
+    kept = {"measure": "recall", "sort": "gain", "field": "language"}
+    filters = Filters(**kept, slice="zh", rr="tied", find="x")
+    assert filters.only(flag="ties") == Filters(**kept, flag="ties")
+
+
+@pytest.mark.parametrize("field", ["no such field", "query length", "text"])
+def test_a_slice_of_a_field_that_the_queries_lack_lists_nothing(field):
+    found = listing(contrast({"q": {"d": 1}}, {}, {}), Filters(field=field, slice="1"))
+    assert (found.show, found.places.tolist(), found.of) == ("all", [], 1)

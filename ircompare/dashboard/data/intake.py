@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Literal
 
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from ircompare.dashboard import opening, settings, state
 from ircompare.dashboard.chunks import budget as budget_state
@@ -49,9 +50,12 @@ def draw() -> None:
         "Drop qrels, runs, corpus and queries here, all at once",
         "upload",
         True,
-        f"Any format, gzip and zstd too, up to {limit} MB a file. What a file is, is found "
-        "from its content. A description such as bm25.run.meta.json is attached to its run. "
-        "Larger files: start `ircompare dashboard` with their paths.",
+        "Any format, gzip and zstd too. What a file is, is found from its content. "
+        "A description such as bm25.run.meta.json is attached to its run.",
+    )
+    st.caption(
+        f"Up to {limit:,} MB a file, kept on this machine's disk until the server ends. Larger "
+        "files: start `ircompare dashboard` with their paths; they are read where they stand."
     )
     with st.expander("Open a folder", icon=":material/folder_open:"):
         _uploader("Upload a whole folder", "folder", "directory", "Hidden files are left out.")
@@ -78,8 +82,14 @@ def _uploader(label: str, name: str, several: Literal[True, "directory"], words:
 
 
 def _take(key: str, generation: str) -> None:
-    """Take the uploaded bytes over and empty the widget, before the page is drawn."""
-    uploads = st.session_state.get(key) or []
+    """Take the uploaded bytes over and empty the widget, before the page is drawn.
+
+    A browser may name an upload again that was taken and released: then there is nothing to take.
+    """
+    held = st.session_state.get(key) or []
+    uploads = [upload for upload in held if isinstance(upload, UploadedFile)]
+    if not uploads:
+        return
     named = zip(_short_names([upload.name for upload in uploads]), uploads, strict=True)
     take_in([(name, upload.getvalue()) for name, upload in named])
     for upload in uploads:
@@ -99,7 +109,10 @@ def take_in(uploads: Sequence[tuple[str, bytes]]) -> None:
     seen = [pair for pair in uploads if not PurePosixPath(pair[0]).name.startswith(".")]
     beside = [pair for pair in seen if is_description(pair[0])]
     chosen = [pair for pair in seen if pair[0].endswith(".toml")]
-    given = [from_upload(*pair) for pair in seen if pair not in beside and pair not in chosen]
+    given = []
+    for name, data in (pair for pair in seen if pair not in beside and pair not in chosen):
+        with _errors_kept():
+            given.append(from_upload(name, data))
     _add(given)
     for name, data in beside:
         with _errors_kept():
@@ -137,13 +150,18 @@ def _errors_kept() -> Iterator[None]:
 
 
 def release(file_id: str) -> None:
-    """Let Streamlit forget the bytes of an upload; its own interface for that is not public."""
+    """Let Streamlit forget the bytes of an upload; its own interface for that is not public.
+
+    Where another version of Streamlit lacks it, the bytes stay until the session ends.
+    """
     from streamlit.runtime.scriptrunner import get_script_run_ctx
 
     context = get_script_run_ctx()
-    manager = getattr(context, "uploaded_file_mgr", None)
-    if context is not None and manager is not None:
-        manager.remove_file(session_id=context.session_id, file_id=file_id)
+    with suppress(AttributeError, TypeError, KeyError):
+        context.uploaded_file_mgr.remove_file(  # type: ignore[union-attr]
+            session_id=context.session_id,  # type: ignore[union-attr]
+            file_id=file_id,
+        )
 
 
 def apply_settings(wanted: Settings) -> None:

@@ -39,8 +39,11 @@ FORMATS = {
 
 
 def show() -> None:
-    """Draw the page."""
+    """Draw the page; while files are read, only what takes further ones."""
     data = state.data()
+    if state.loading():
+        intake.draw()
+        return
     if data is None:
         _welcome()
         return

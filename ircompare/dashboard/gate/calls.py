@@ -18,7 +18,7 @@ from ircompare.dashboard.gate import folders as gate_folders
 from ircompare.dashboard.gate import state as gate_state
 from ircompare.errors import InputError
 from ircompare.model.collection import Corpus
-from ircompare.model.run import Run
+from ircompare.model.stored import AnyRun
 from ircompare.readers.library import PAGES, read_library
 
 UNUSABLE, NOT_RUN = "INPUT ERROR", "NOT RUN"
@@ -58,13 +58,13 @@ class Decision:
         return conditions(0 if self.lacks_usage else 2)
 
 
-def runs_of(data: Dataset | None) -> dict[str, Run]:
+def runs_of(data: Dataset | None) -> dict[str, AnyRun]:
     """Every usable run that is loaded, by its file name."""
     found = {item.given.source: item.loaded for item in (data.files if data else ())}
     return {
         source: loaded.value
         for source, loaded in found.items()
-        if loaded is not None and isinstance(loaded.value, Run)
+        if loaded is not None and isinstance(loaded.value, AnyRun)
     }
 
 
@@ -79,9 +79,9 @@ def judged(data: Dataset | None) -> tuple[str, ...]:
 
 
 def decision() -> Decision | None:
-    """The decision for what this session asks; None where no baseline was given."""
+    """The decision for what this session asks; None without a baseline or while files are read."""
     asked = gate_state.setup()
-    if not asked.gate:
+    if not asked.gate or state.loading():
         return None
     data = state.data()
     return _decided(
@@ -123,7 +123,7 @@ def _decided(
     meta = (recorded.meta if recorded else None) or BaselineMeta()
     try:
         pages = library(dataset_digest, folder, meta.pattern or PAGES, meta.strip_suffix, readings)
-        runs = [held[name] for name in names]
+        runs = [held[name].whole() for name in names]
         return Decision(gate(recorded, runs, pages, engine or None, previous=earlier))
     except InputError as error:
         return Decision(error=error)

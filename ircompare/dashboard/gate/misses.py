@@ -12,10 +12,10 @@ from ircompare.consistency.result import GateReport
 from ircompare.dashboard import calls, sidebar, state
 from ircompare.dashboard.dataset import Dataset
 from ircompare.dashboard.paging import page_buttons, page_of
-from ircompare.dashboard.query.rankings import labels_of
 from ircompare.dashboard.text import plain, shortened
 from ircompare.errors import InputError
 from ircompare.report.gate_report import miss_sentence, side_by_side
+from ircompare.report.rankings import labels_of
 from ircompare.scoring.numbers import counted, value_text
 
 ROWS = 10

@@ -77,7 +77,7 @@ def record(
         if library is None:
             raise InputError(Problem("no-library", "no library is given", mend="load a corpus"))
         recorded = make_baseline(
-            gate_calls.runs_of(state.data())[name],
+            gate_calls.runs_of(state.data())[name].whole(),
             library,
             version=version,
             engine_version=engine,
