@@ -1,0 +1,1 @@
+"""What paired deltas allow to conclude about other queries, and what they do not."""
