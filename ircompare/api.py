@@ -96,7 +96,9 @@ def evaluate(collection: Collection, run: AnyRun, protocol: Protocol | None = No
     return score(run, Scope.of(collection, protocol or Protocol()))
 
 
-def compare(collection: Collection, a: AnyRun, b: AnyRun, protocol: Protocol | None = None) -> Comparison:
+def compare(
+    collection: Collection, a: AnyRun, b: AnyRun, protocol: Protocol | None = None
+) -> Comparison:
     """Run B, the candidate, against run A, the reference, paired by query.
 
     Args:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain, repeat
 from pathlib import Path
 from string import ascii_uppercase
 from typing import Any
@@ -18,6 +19,7 @@ from ircompare.model.levels import Level
 from ircompare.model.protocol import Budget, Protocol
 from ircompare.model.run import Run
 from ircompare.readers import load
+from ircompare.readers.folders import unfolded
 from ircompare.readers.loaded import Loaded, Slot
 from ircompare.readers.settings import (
     BUDGET_KEYS,
@@ -73,6 +75,16 @@ class Inputs:
 
 
 def merged(options: Options) -> Settings:
+    """What was given, with the files of a folder of runs in its place.
+
+    Raises:
+        InputError: The settings file is faulty, or a folder holds no run.
+    """
+    said = given(options)
+    return replace(said, runs=unfolded(said.runs))
+
+
+def given(options: Options) -> Settings:
     """The settings file, if there is one, with every flag that was given in its place.
 
     Raises:
@@ -81,8 +93,8 @@ def merged(options: Options) -> Settings:
     said = _settings(options.get("config"))
     flags = {slot: options.get(slot) for slot in FILES}
     runs = tuple(RunFile(path) for path in options.get("run") or ())
-    given = {key: options.get(key) for key in PROTOCOL_KEYS if key != "k"}
-    chosen = {key: value for key, value in given.items() if value is not None}
+    flagged = {key: options.get(key) for key in PROTOCOL_KEYS if key != "k"}
+    chosen = {key: value for key, value in flagged.items() if value is not None}
     budgeted = any(key in chosen for key in BUDGET_KEYS)
     kept = {
         key: value for key, value in said.protocol.items() if not (budgeted and key in BUDGET_KEYS)
@@ -108,15 +120,25 @@ def read_inputs(said: Settings, least_runs: int) -> Inputs:
         InputError: With the problems of all files.
         click.UsageError: Fewer runs than the command needs, or no qrels where it needs runs.
     """
+    require_inputs(said, least_runs)
+    return _read_all([*said.files()], run_names(said.runs))
+
+
+def require_inputs(said: Settings, least_runs: int) -> None:
+    """Refuse too few files.
+
+    Raises:
+        click.UsageError: Fewer runs than the command needs, or no qrels where it needs runs.
+    """
     if len(said.runs) < least_runs:
         wanted = "two runs or more" if least_runs > 1 else "a run"
         raise click.UsageError(f"Missing option '--run': {wanted} must be given.")
     if least_runs and said.qrels is None:
         raise click.UsageError("Missing option '--qrels'.")
-    return _read_all([*said.files()], _names(said.runs))
 
 
-def _names(runs: Sequence[RunFile]) -> list[str]:
+def run_names(runs: Sequence[RunFile]) -> list[str]:
+    """How each run is called: as the settings say, else after its file."""
     found = distinct_names([run.path for run in runs])
     return [run.name or name for run, name in zip(runs, found, strict=True)]
 
@@ -184,10 +206,10 @@ def budget_of(said: Settings) -> Budget | None:
     return Budget("tokens", tokens) if isinstance(tokens, int) else None
 
 
-def levels_of(options: Options, said: Settings, runs: Sequence[Run]) -> list[Level | None]:
+def levels_of(options: Options, said: Settings, names: Sequence[str]) -> list[Level | None]:
     """What each run is to be read as, None where its ids decide.
 
-    A run is meant by its name, else by its letter: A is the first.
+    A run is meant by its name, else by its letter: A is the first, Z the last that has one.
 
     Raises:
         click.UsageError: A run that is not there.
@@ -195,17 +217,17 @@ def levels_of(options: Options, said: Settings, runs: Sequence[Run]) -> list[Lev
     told: dict[str, Level] = dict(options.get("level") or ())
     if told and said.chunk_map is None:
         raise click.UsageError("--level needs --chunk-map.")
-    own = [run.level for run in said.runs]
+    letters = chain(ascii_uppercase, repeat(""))
     found: list[Level | None] = []
     meant = set()
-    for run, letter, level in zip(runs, ascii_uppercase, own, strict=False):
-        key = run.name if run.name in told else letter
+    for run, name, letter in zip(said.runs, names, letters, strict=False):
+        key, level = name if name in told else letter, run.level
         meant.add(key)
         found.append(told.get(key, level))
     unknown = [name for name in told if name not in meant]
     if unknown:
         raise click.UsageError(f"--level names run {unknown[0]!r}, which is not given.")
-    return [*found, *own[len(found) :]]
+    return found
 
 
 def limits_of(options: Options) -> Limits:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import click
 
 from ircompare.commands.inputs import Inputs, Options, budget_of, levels_of, protocol_of
 from ircompare.errors import InputError, Problem
-from ircompare.model.levels import Level
 from ircompare.model.protocol import Budget
-from ircompare.model.run import Run
 from ircompare.model.scope import Scope
 from ircompare.readers.settings import Settings
 from ircompare.scoring.chunked import Side, ruled
 from ircompare.scoring.evaluation import Evaluation
-from ircompare.scoring.sides import chunk_run_problem, rule_for, side_of
+from ircompare.scoring.sides import rule_for, side_with_hint
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,35 +63,25 @@ def judged(inputs: Inputs, said: Settings, options: Options, k: int) -> Judged:
         InputError: A run or the chunk map does not fit, or a run names chunks without a map.
         click.UsageError: A budget or a level that has nothing to act on.
     """
-    budget, levels = budget_of(said), levels_of(options, said, inputs.runs)
+    budget = budget_of(said)
+    levels = levels_of(options, said, [run.name for run in inputs.runs])
     scope = Scope.of(inputs.collection, protocol_of(said, k))
     sides = tuple(
-        _side(run, scope, inputs, level) for run, level in zip(inputs.runs, levels, strict=True)
+        side_with_hint(run, scope, inputs.chunk_map, level)
+        for run, level in zip(inputs.runs, levels, strict=True)
     )
     rule = rule_for(sides, inputs.chunk_map, budget)
     if budget is not None and rule is None and sides:
-        raise InputError(_nothing_to_budget(sides))
+        raise InputError(nothing_to_budget(side.decision.reason for side in sides))
     return Judged(inputs, ruled(scope, rule), sides, budget)
 
 
-def _side(run: Run, scope: Scope, inputs: Inputs, level: Level | None) -> Side:
-    """One run; chunks without a map are named as such instead of document by document."""
-    try:
-        return side_of(run, scope, inputs.chunk_map, level)
-    except InputError:
-        if level is not None:
-            raise
-        problem = chunk_run_problem(run, scope.collection.qrels, inputs.chunk_map)
-        if problem is None:
-            raise
-        raise InputError(problem) from None
-
-
-def _nothing_to_budget(sides: Sequence[Side]) -> Problem:
+def nothing_to_budget(reasons: Iterable[str]) -> Problem:
+    """That no run has chunks for a budget to act on, and why each was taken for what it is."""
     return Problem(
         "nothing-to-budget",
         "a chunk budget was asked for, but no run is collapsed from chunks",
         expected="a run of chunks, and qrels that judge documents",
-        found="; ".join(dict.fromkeys(side.decision.reason for side in sides)),
+        found="; ".join(dict.fromkeys(reasons)),
         mend="leave the budget out",
     )

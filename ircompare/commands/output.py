@@ -27,7 +27,7 @@ def emit(options: Mapping[str, Any], result: str | bytes) -> None:
     """Write a result to the file asked for, else to the standard output."""
     data = result if isinstance(result, bytes) else result.encode("utf-8")
     if options.get("output") is not None:
-        from ircompare.report.tables import write_atomic
+        from ircompare.report.atomic import write_atomic
 
         write_atomic(Path(options["output"]), data)
     elif isinstance(result, bytes) and hasattr(sys.stdout, "buffer"):

@@ -19,8 +19,10 @@ from ircompare.commands.inputs import (
     read_inputs,
 )
 from ircompare.commands.judged import Judged, judged
+from ircompare.commands.many_options import wants_table
 from ircompare.commands.options import warn
 from ircompare.commands.output import emit, one_or_all
+from ircompare.commands.slices import slice_fields
 from ircompare.errors import InputError, Problem
 from ircompare.readers.settings import Settings
 from ircompare.report import json_report as as_json
@@ -28,6 +30,7 @@ from ircompare.report import text as as_text
 from ircompare.report.headline import nothing_scored
 from ircompare.report.limits_report import broken_lines, limits_json, limits_lines
 from ircompare.report.markdown import escaped, summary
+from ircompare.report.slice_tables import slices_csv, slices_json, slices_markdown, slices_text
 from ircompare.report.tables import (
     csv_bytes,
     require_table_suffix,
@@ -41,8 +44,12 @@ from ircompare.scoring.sweep import curve, sweep
 BROKEN_LIMIT = 2
 
 
-def run_evaluate(options: Options) -> None:
-    """Score each run at each cutoff."""
+def run_evaluate(options: Options) -> int:
+    """Score each run at each cutoff, many of them into a table; the exit code."""
+    if wants_table(options):
+        from ircompare.commands.many import run_many
+
+        return run_many(options, paired=False)
     found, at = _judged(options, 1)
     inputs, listed = at.inputs, [at_k for run in found for at_k in run]
     _save_queries(options, listed)
@@ -57,20 +64,28 @@ def run_evaluate(options: Options) -> None:
     else:
         texts = [as_text.evaluation_text(one, fingerprint=asked) for one in listed]
         emit(options, "\n".join(texts))
+    return 0
 
 
 def run_compare(options: Options) -> int:
     """Compare every further run with the first, at each cutoff; 2 where a limit is broken."""
+    if wants_table(options):
+        from ircompare.commands.many import run_many
+
+        if options["slice"]:
+            raise click.UsageError("--slice does not go with --format table.")
+        return run_many(options, paired=True)
     limits = limits_of(options)
     found, at = _judged(options, 2)
     reference, *candidates = found
     pairs = [
         compare(a, b) for candidate in candidates for a, b in zip(reference, candidate, strict=True)
     ]
+    fields = slice_fields(options, at.scope)
     _save_queries(options, pairs)
     warn(at.remarks)
     held = [held_against(pair, limits) if limits else () for pair in pairs]
-    emit(options, _compared(pairs, held, at.inputs, options))
+    emit(options, _compared(pairs, held, fields, at.inputs, options))
     broken = [
         line
         for pair, findings in zip(pairs, held, strict=True)
@@ -83,34 +98,40 @@ def run_compare(options: Options) -> int:
 def _compared(
     pairs: Sequence[Comparison],
     held: Sequence[Sequence[Finding]],
+    fields: Sequence[str],
     inputs: Inputs,
     options: Options,
 ) -> str | bytes:
     """The result in the form asked for; quality limits stand in it, but not in a table."""
     asked, form = bool(options["fingerprint"]), options["format"]
     if form == "csv":
-        return csv_bytes(pairs)
+        return slices_csv(pairs, fields) if fields else csv_bytes(pairs)
     if form == "json":
-        return as_json.json_text(one_or_all(_objects(pairs, held, inputs, asked)))
-    write = summary if form == "markdown" else as_text.comparison_text
+        return as_json.json_text(one_or_all(_objects(pairs, held, fields, inputs, asked)))
+    markdown = form == "markdown"
+    write, write_slices = (
+        (summary, slices_markdown) if markdown else (as_text.comparison_text, slices_text)
+    )
     texts = []
     for pair, findings in zip(pairs, held, strict=True):
         told = "\n".join(limits_lines(pair, findings)) if findings else ""
-        if form == "markdown":
-            told = escaped(told)
-        texts.append(write(pair, fingerprint=asked) + (f"\n{told}\n" if told else ""))
+        parts = (write_slices(pair, fields), escaped(told) if markdown else told)
+        more = "".join(f"\n{part}\n" for part in parts if part)
+        texts.append(write(pair, fingerprint=asked) + more)
     return "\n".join(texts)
 
 
 def _objects(
     pairs: Sequence[Comparison],
     held: Sequence[Sequence[Finding]],
+    fields: Sequence[str],
     inputs: Inputs,
     asked: bool,
 ) -> list[dict[str, object]]:
     return [
         {
             **as_json.comparison_json(pair, warnings=inputs.warnings, fingerprint=asked),
+            **({"slices": slices_json(pair, fields)} if fields else {}),
             **({"quality_limits": limits_json(pair, findings)} if findings else {}),
         }
         for pair, findings in zip(pairs, held, strict=True)

@@ -68,7 +68,9 @@ def csv_rows(table: pa.Table) -> Iterable[Sequence[object]]:
     """The rows of a table as cells that are safe in a spreadsheet."""
     for start in range(0, len(table), _ROWS_AT_ONCE):
         part = table.slice(start, _ROWS_AT_ONCE)
-        yield from zip(*(_cells(name, part.column(name)) for name in part.column_names), strict=True)
+        yield from zip(
+            *(_cells(name, part.column(name)) for name in part.column_names), strict=True
+        )
 
 
 def parquet_bytes(results: Sequence[Result], *, fingerprint: bool = False) -> bytes:
@@ -220,12 +222,13 @@ def _verdict_column(comparison: Comparison, measure: str) -> pa.Array:
 def _cells(name: str, column: pa.ChunkedArray) -> list[object]:
     cells: list[object] = column.to_pylist()
     if pa.types.is_string(column.type) and not name.endswith(_WHOLE):
-        safe = {cell: _safe(str(cell)) for cell in set(cells) if cell is not None}
+        safe = {cell: safe_cell(str(cell)) for cell in set(cells) if cell is not None}
         return [safe.get(cell) for cell in cells]
     if pa.types.is_boolean(column.type):
         return [str(cell).lower() for cell in cells]
     return cells
 
 
-def _safe(text: str) -> str:
+def safe_cell(text: str) -> str:
+    """A text that no spreadsheet takes for a formula."""
     return f"'{text}" if text.startswith(_DANGEROUS) else text

@@ -113,7 +113,9 @@ def test_comparison_says_what_the_tutorial_teaches(golden_pair: Make) -> None:
         "fingerprints",
         "provenance",
         "warnings",
+        "losing_slices",
     ]
+    assert found["losing_slices"] == {"fields": [], "looked_at": 0, "recall": None, "rr": None}
     rr = found["measures"]["rr"]
     assert (rr["a"], rr["b"], rr["delta"]) == ("1/2", "5/6", "1/3")
     assert (rr["improved"], rr["tied"], rr["regressed"]) == (2, 0, 1)

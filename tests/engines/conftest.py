@@ -1,0 +1,33 @@
+"""A Dask cluster of this machine, started once for all tests that want one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from dask import config
+from distributed import LocalCluster
+
+
+def cluster(workers: int) -> LocalCluster:
+    return LocalCluster(
+        n_workers=workers,
+        threads_per_worker=1,
+        dashboard_address=":0",
+        scheduler_port=0,
+        silence_logs=50,
+    )
+
+
+@pytest.fixture(scope="session")
+def scheduler() -> Iterator[str]:
+    """The address of a scheduler with two workers."""
+    with config.set({"distributed.scheduler.allowed-failures": 1}), cluster(2) as made:
+        yield made.scheduler_address
+
+
+@pytest.fixture
+def lone_worker() -> Iterator[str]:
+    """The address of a scheduler with one worker, with which all is lost that it holds."""
+    with cluster(1) as made:
+        yield made.scheduler_address
