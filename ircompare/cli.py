@@ -57,6 +57,22 @@ _files = together(
         "there; options win over it]",
     ),
 )
+_further = together(
+    click.option(
+        "--judged",
+        multiple=True,
+        metavar="FILE",
+        help="Further judgements, such as a filled judging sheet: they are added to the qrels and "
+        "may not contradict them. Rows without a grade are left out; repeatable.",
+    ),
+    click.option(
+        "--what-if",
+        multiple=True,
+        metavar="FILE",
+        help="Judgements that take the place of those in the qrels, or are added to them, such as "
+        "a patch exported from the dashboard; repeatable.",
+    ),
+)
 _protocol = together(
     click.option("--split", metavar="NAME", help="Split that is scored. [default: test]"),
     click.option(
@@ -124,15 +140,32 @@ _slices = click.option(
     "slice, none for each query.",
 )
 
+_report = together(
+    click.option(
+        "--report",
+        metavar="FILE",
+        help="Also write the full report, as .html with charts, or as .md: regressions with both "
+        "rankings, causes, cutoffs, what may be concluded, provenance.",
+    ),
+    click.option(
+        "--gate-report",
+        metavar="REPORT",
+        help="A report of the consistency gate (JSON) that the full report tells of.",
+    ),
+)
+_pitfalls = click.option(
+    "--pitfalls",
+    is_flag=True,
+    help="Also print how means go wrong under six common mistakes, beside the right values; as "
+    "text and JSON.",
+)
+
 
 def _version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
     if asked:
-        from importlib import metadata
+        from ircompare.report.version import own_version
 
-        try:
-            click.echo(f"ircompare {metadata.version('ircompare')}")
-        except metadata.PackageNotFoundError:
-            click.echo("ircompare, run from a checkout that is not installed")
+        click.echo(own_version())
         ctx.exit()
 
 
@@ -150,8 +183,8 @@ def cli() -> None:
 
 
 @cli.command(cls=Measured, short_help="Score one run or more.")
-@together(_files, _protocol, _cutoff, chunk_options)
-@together(form_or_table("text", "json"), _scored, many_options)
+@together(_files, _further, _protocol, _cutoff, chunk_options)
+@together(form_or_table("text", "json"), _pitfalls, _scored, many_options)
 def evaluate(**options: Any) -> int | None:
     """Score one run or more: exact means, and a row for each query.
 
@@ -164,9 +197,9 @@ def evaluate(**options: Any) -> int | None:
 
 
 @cli.command(cls=Measured, short_help="Compare runs with the first, query by query.")
-@together(_files, _protocol, _cutoff, chunk_options)
-@together(form_or_table("text", "json", "csv", "markdown"), _slices, _scored)
-@together(_limits, many_options)
+@together(_files, _further, _protocol, _cutoff, chunk_options)
+@together(form_or_table("text", "json", "csv", "markdown", "html"), _slices, _pitfalls)
+@together(_scored, _report, _limits, many_options)
 def compare(**options: Any) -> int | None:
     """Compare runs, query by query: the first run is the reference.
 
@@ -180,7 +213,9 @@ def compare(**options: Any) -> int | None:
 
 
 @cli.command(cls=Measured, short_help="Every cutoff, or every chunk budget, at once.")
-@together(_files, _protocol, _cutoff, chunk_options, swept_unit, form("text", "json"), _output)
+@together(
+    _files, _further, _protocol, _cutoff, chunk_options, swept_unit, form("text", "json"), _output
+)
 def sweep(**options: Any) -> None:
     """Every cutoff up to the deepest ranking, for one run or for each against the first.
 
@@ -205,7 +240,7 @@ def chunks(**options: Any) -> None:
 
 
 @cli.command(short_help="Read and validate files, score nothing.")
-@together(_files, _protocol, chunk_options)
+@together(_files, _further, _protocol, chunk_options)
 def check(**options: Any) -> None:
     """Read and validate any of the inputs and print what they were understood as."""
     from ircompare.commands.scoring import run_check

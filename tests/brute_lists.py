@@ -66,9 +66,22 @@ def _passes(
         tests.append(_in_tenth(world.delta(measure, query), filters["low"], filters["high"]))
     if filters.get("cause"):
         tests.append(world.cause(measure, query) == filters["cause"])
+    if filters.get("slice"):
+        tests.append(in_slice(plain, world, query, filters["field"], filters["slice"]))
     if filters.get("flag"):
         tests.append(_flagged(plain, world, query, filters["flag"]))
     return all(tests)
+
+
+def in_slice(plain: Plain, world: oracle.World, query: str, field: str, label: str) -> bool:
+    """Whether a query belongs to a slice, a band such as `26–86` by its ends."""
+    value = plain.rows[query].get(field)
+    if field == "relevant documents":
+        value = sum(world.judged(query).values())
+    if isinstance(value, int):
+        low, _, high = label.partition("–")
+        return int(low) <= value <= int(high or low)
+    return value == label
 
 
 def _in_rank_bin(rank: int, label: str) -> bool:

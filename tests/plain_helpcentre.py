@@ -25,12 +25,13 @@ def _run(name: str) -> Scored:
 
 @dataclass(frozen=True)
 class Plain:
-    """Its test split: texts, grades and both runs with scores."""
+    """Its test split: texts, grades, both runs with scores, and the queries as they stand."""
 
     texts: dict[str, str]
     qrels: dict[str, dict[str, int]]
     a: Scored
     b: Scored
+    rows: dict[str, dict[str, object]]
 
     def world(self, k: int = 5) -> oracle.World:
         ranked = [
@@ -54,4 +55,5 @@ def helpcentre() -> Plain:
     for line in (FOLDER / "qrels.txt").read_text("utf-8").splitlines():
         query, _, doc, grade = line.split()
         qrels.setdefault(query, {})[doc] = int(grade)
-    return Plain(texts, qrels, _run("bm25.run"), _run("lsa.run"))
+    rows = {query["_id"]: query for query in queries}
+    return Plain(texts, qrels, _run("bm25.run"), _run("lsa.run"), rows)

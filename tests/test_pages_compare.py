@@ -9,28 +9,25 @@ import pytest
 
 from ircompare.dashboard import calls
 from ircompare.dashboard.compare import queries as compare_list
-from ircompare.dashboard.files import from_path, library, with_roles
 from ircompare.dashboard.text import plain
 from ircompare.model.protocol import Protocol
 from ircompare.report.tables import csv_bytes
 from ircompare.scoring.numbers import decimal, delta_decimal, short_delta, short_text
 from tests import brute_lists
-from tests.pages import button, dataset_of, opened, tutorial_set, words
-from tests.plain_helpcentre import FOLDER, helpcentre
+from tests.pages import (
+    button,
+    click,
+    dataset_of,
+    helpcentre_set,
+    opened,
+    select_row,
+    tutorial_set,
+    words,
+)
+from tests.plain_helpcentre import helpcentre
 
 HOSTILE = "<b>x</b> $5 and $6 *a* :red[x] ![](http://evil/x.png) | ="
 INTERPRETED = ("<b>", "![](", ":red[", " $5", " *a*")
-
-
-def helpcentre_set() -> str:
-    names = (
-        ("corpus.jsonl", "corpus"),
-        ("queries.jsonl", "queries"),
-        ("qrels.txt", "qrels"),
-        ("runs/bm25.run", "run"),
-        ("runs/lsa.run", "run"),
-    )
-    return library().register(with_roles([from_path(FOLDER / name, slot) for name, slot in names]))
 
 
 def two_runs(a, b, qrels=None, **more) -> str:
@@ -48,23 +45,6 @@ def ids(at) -> list[str]:
 
 def choose(at, name: str, option: object):
     return at.selectbox(key=f"filter-{name}").set_value(option).run()
-
-
-def click(at, chart: str, selection: str, **fields: object):
-    """Click a mark of a chart, as often as it was clicked before plus one."""
-    generation = at.session_state[f"clicks-{chart}"]
-    at.session_state[f"{chart}-{generation}"] = {"selection": {selection: [fields]}}
-    at.run()
-    assert not at.exception
-    return at
-
-
-def select_row(at, row: int):
-    key = at.dataframe[0].proto.id.split("-", 2)[2]
-    at.session_state[key] = {"selection": {"rows": [row], "columns": [], "cells": []}}
-    at.run()
-    assert not at.exception
-    return at
 
 
 def charts(at) -> str:

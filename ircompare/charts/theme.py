@@ -172,7 +172,7 @@ def styled(chart: alt.TopLevelMixin, palette: Palette) -> dict[str, Any]:
     return spec
 
 
-def at_pixel(channel: Any, pixel: float) -> Any:
+def at_pixel(channel: Any, pixel: float | alt.ExprRef) -> Any:
     """A place in pixels on a channel such as `alt.YValue`; Altair left its constructor untyped."""
     return channel(pixel)
 

@@ -50,6 +50,11 @@ def delta_title(comparison: Comparison, measure: str) -> str:
     return f"Δ{measure_at(comparison, measure)}, B − A"
 
 
+def mean_delta_title(comparison: Comparison, measure: str) -> str:
+    """Axis title of mean deltas, such as `ΔMRR@10, B − A`."""
+    return f"Δ{MEASURES[measure].mean_at(comparison.k)}, B − A"
+
+
 def run_title(role: str, name: str) -> str:
     """Role and name of a run, such as `A bm25s`; the name only where it says more."""
     return role if name == role else f"{role} {short(name, NAME_CELLS)}"

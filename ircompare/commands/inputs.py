@@ -104,6 +104,7 @@ def given(options: Options) -> Settings:
         runs=runs or said.runs,
         protocol={**kept, **chosen},
         source=said.source,
+        declared=said.declared,
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import click
 
+from ircompare.commands.further import with_further
 from ircompare.commands.inputs import Inputs, Options, budget_of, levels_of, protocol_of
 from ircompare.errors import InputError, Problem
 from ircompare.model.protocol import Budget
@@ -26,12 +27,14 @@ class Judged:
         scope: Queries and judgements, with the chunk rule that was asked for.
         sides: Each run, in the order given.
         budget: The chunk budget asked for, None for everything received.
+        further: What judgements beside the qrels brought, a sentence a file.
     """
 
     inputs: Inputs
     scope: Scope
     sides: tuple[Side, ...]
     budget: Budget | None
+    further: tuple[str, ...] = ()
 
     def evaluations(self, ks: Sequence[int]) -> list[list[Evaluation]]:
         """Each run at each cutoff; one pass over each run."""
@@ -51,8 +54,8 @@ class Judged:
         return tuple(dict.fromkeys(reason for reason in reasons if reason))
 
     def say(self) -> None:
-        """Print what was decided on stderr."""
-        for reason in self.decisions:
+        """Print on stderr what was judged beside the qrels, and what was decided."""
+        for reason in (*self.further, *self.decisions):
             click.echo(f"note: {reason}", err=True)
 
 
@@ -65,7 +68,8 @@ def judged(inputs: Inputs, said: Settings, options: Options, k: int) -> Judged:
     """
     budget = budget_of(said)
     levels = levels_of(options, said, [run.name for run in inputs.runs])
-    scope = Scope.of(inputs.collection, protocol_of(said, k))
+    collection, further = with_further(inputs.collection, options)
+    scope = Scope.of(collection, protocol_of(said, k))
     sides = tuple(
         side_with_hint(run, scope, inputs.chunk_map, level)
         for run, level in zip(inputs.runs, levels, strict=True)
@@ -73,7 +77,7 @@ def judged(inputs: Inputs, said: Settings, options: Options, k: int) -> Judged:
     rule = rule_for(sides, inputs.chunk_map, budget)
     if budget is not None and rule is None and sides:
         raise InputError(nothing_to_budget(side.decision.reason for side in sides))
-    return Judged(inputs, ruled(scope, rule), sides, budget)
+    return Judged(inputs, ruled(scope, rule), sides, budget, further)
 
 
 def nothing_to_budget(reasons: Iterable[str]) -> Problem:

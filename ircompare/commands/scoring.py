@@ -8,6 +8,14 @@ from pathlib import Path
 import click
 
 from ircompare.commands.chunks import sweep_budgets
+from ircompare.commands.full_report import (
+    Asked,
+    asked_report,
+    made_html,
+    made_report,
+    refuse_report,
+    save_report,
+)
 from ircompare.commands.inputs import (
     Inputs,
     Options,
@@ -19,11 +27,13 @@ from ircompare.commands.inputs import (
     read_inputs,
 )
 from ircompare.commands.judged import Judged, judged
-from ircompare.commands.many_options import wants_table
+from ircompare.commands.many_options import TABLE, wants_table
 from ircompare.commands.options import warn
 from ircompare.commands.output import emit, one_or_all
+from ircompare.commands.pitfalls import pitfalls_json, pitfalls_text, require_form
 from ircompare.commands.slices import slice_fields
 from ircompare.errors import InputError, Problem
+from ircompare.model.collapse import Collapsed
 from ircompare.readers.settings import Settings
 from ircompare.report import json_report as as_json
 from ircompare.report import text as as_text
@@ -36,12 +46,14 @@ from ircompare.report.tables import (
     require_table_suffix,
     write_per_query,
 )
+from ircompare.scoring.chunked import Side
 from ircompare.scoring.comparison import Comparison, compare
 from ircompare.scoring.evaluation import Evaluation
 from ircompare.scoring.limits import Finding, held_against
 from ircompare.scoring.sweep import curve, sweep
 
 BROKEN_LIMIT = 2
+Chunks = tuple[Collapsed | None, Collapsed | None]
 
 
 def run_evaluate(options: Options) -> int:
@@ -49,20 +61,28 @@ def run_evaluate(options: Options) -> int:
     if wants_table(options):
         from ircompare.commands.many import run_many
 
+        _not_in_a_table(options, "pitfalls", "judged", "what_if")
         return run_many(options, paired=False)
     found, at = _judged(options, 1)
     inputs, listed = at.inputs, [at_k for run in found for at_k in run]
+    runs = list(zip(listed, _chunks(at.sides, found), strict=True))
     _save_queries(options, listed)
     warn(at.remarks)
     asked = bool(options["fingerprint"])
     if options["format"] == "json":
         objects = [
-            as_json.evaluation_json(one, warnings=inputs.warnings, fingerprint=asked)
-            for one in listed
+            {
+                **as_json.evaluation_json(run[0], warnings=inputs.warnings, fingerprint=asked),
+                **pitfalls_json(options, run),
+            }
+            for run in runs
         ]
         emit(options, as_json.json_text(one_or_all(objects)))
     else:
-        texts = [as_text.evaluation_text(one, fingerprint=asked) for one in listed]
+        texts = [
+            as_text.evaluation_text(run[0], fingerprint=asked) + pitfalls_text(options, run)
+            for run in runs
+        ]
         emit(options, "\n".join(texts))
     return 0
 
@@ -72,10 +92,11 @@ def run_compare(options: Options) -> int:
     if wants_table(options):
         from ircompare.commands.many import run_many
 
-        if options["slice"]:
-            raise click.UsageError("--slice does not go with --format table.")
+        _not_in_a_table(options, "slice", "pitfalls", "judged", "what_if")
+        refuse_report(options)
         return run_many(options, paired=True)
-    limits = limits_of(options)
+    require_form(options)
+    asked, limits = asked_report(options), limits_of(options)
     found, at = _judged(options, 2)
     reference, *candidates = found
     pairs = [
@@ -85,7 +106,10 @@ def run_compare(options: Options) -> int:
     _save_queries(options, pairs)
     warn(at.remarks)
     held = [held_against(pair, limits) if limits else () for pair in pairs]
-    emit(options, _compared(pairs, held, fields, at.inputs, options))
+    first = at.sides[0].collapsed
+    chunks = [(first, own) for own in _chunks(at.sides[1:], candidates)]
+    report = _report(asked, pairs, held, at, fields, options)
+    emit(options, report or _compared(pairs, held, chunks, fields, at.inputs, options))
     broken = [
         line
         for pair, findings in zip(pairs, held, strict=True)
@@ -95,9 +119,42 @@ def run_compare(options: Options) -> int:
     return BROKEN_LIMIT if broken else 0
 
 
+def _report(
+    asked: Asked | None,
+    pairs: Sequence[Comparison],
+    held: Sequence[Sequence[Finding]],
+    at: Judged,
+    fields: Sequence[str],
+    options: Options,
+) -> str | None:
+    """Save the full report where it was asked for; its HTML where that is the result."""
+    if asked is None:
+        return None
+    told = [
+        [line.strip() for line in limits_lines(pair, findings)] if findings else ()
+        for pair, findings in zip(pairs, held, strict=True)
+    ]
+    made = made_report(asked, pairs, at, fields, told, bool(options["fingerprint"]))
+    save_report(asked, made)
+    return made_html(made) if asked.printed else None
+
+
+def _not_in_a_table(options: Options, *names: str) -> None:
+    """Refuse options that a table of runs has no place for.
+
+    Raises:
+        click.UsageError: One of them is given.
+    """
+    for name in names:
+        if options[name]:
+            flag = name.replace("_", "-")
+            raise click.UsageError(f"--{flag} does not go with --format {TABLE}.")
+
+
 def _compared(
     pairs: Sequence[Comparison],
     held: Sequence[Sequence[Finding]],
+    chunks: Sequence[Chunks],
     fields: Sequence[str],
     inputs: Inputs,
     options: Options,
@@ -107,16 +164,17 @@ def _compared(
     if form == "csv":
         return slices_csv(pairs, fields) if fields else csv_bytes(pairs)
     if form == "json":
-        return as_json.json_text(one_or_all(_objects(pairs, held, fields, inputs, asked)))
+        return as_json.json_text(one_or_all(_objects(pairs, held, chunks, fields, inputs, options)))
     markdown = form == "markdown"
     write, write_slices = (
         (summary, slices_markdown) if markdown else (as_text.comparison_text, slices_text)
     )
     texts = []
-    for pair, findings in zip(pairs, held, strict=True):
+    for pair, findings, (of_a, of_b) in zip(pairs, held, chunks, strict=True):
         told = "\n".join(limits_lines(pair, findings)) if findings else ""
         parts = (write_slices(pair, fields), escaped(told) if markdown else told)
         more = "".join(f"\n{part}\n" for part in parts if part)
+        more += pitfalls_text(options, (pair.a, of_a), (pair.b, of_b))
         texts.append(write(pair, fingerprint=asked) + more)
     return "\n".join(texts)
 
@@ -124,18 +182,26 @@ def _compared(
 def _objects(
     pairs: Sequence[Comparison],
     held: Sequence[Sequence[Finding]],
+    chunks: Sequence[Chunks],
     fields: Sequence[str],
     inputs: Inputs,
-    asked: bool,
+    options: Options,
 ) -> list[dict[str, object]]:
+    asked = bool(options["fingerprint"])
     return [
         {
             **as_json.comparison_json(pair, warnings=inputs.warnings, fingerprint=asked),
             **({"slices": slices_json(pair, fields)} if fields else {}),
             **({"quality_limits": limits_json(pair, findings)} if findings else {}),
+            **pitfalls_json(options, (pair.a, of_a), (pair.b, of_b)),
         }
-        for pair, findings in zip(pairs, held, strict=True)
+        for pair, findings, (of_a, of_b) in zip(pairs, held, chunks, strict=True)
     ]
+
+
+def _chunks(sides: Sequence[Side], found: Sequence[Sequence[Evaluation]]) -> list[Collapsed | None]:
+    """The chunks behind each evaluation, in the order of runs and then of cutoffs."""
+    return [side.collapsed for side, run in zip(sides, found, strict=True) for _ in run]
 
 
 def run_sweep(options: Options) -> None:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 
+from ircompare.inference.slice_words import slice_words
 from ircompare.scoring.causes import CAUSES
 
 SHOWS = {
@@ -47,6 +48,8 @@ class Filters:
         flag: A key of FLAGS.
         find: Text that the query's text or id contains, whatever its case.
         sort: A key of SORTS.
+        field: The query field that slices are made of, "" for the one that a page chooses.
+        slice: Label of a slice of this field, "" for every query.
     """
 
     measure: str = "rr"
@@ -63,6 +66,8 @@ class Filters:
     flag: str = ""
     find: str = ""
     sort: str = "loss"
+    field: str = ""
+    slice: str = ""
 
     @classmethod
     def from_params(cls, params: Mapping[str, str]) -> Filters:
@@ -71,6 +76,8 @@ class Filters:
         good = {name: text for name, text in known.items() if _valid(name, text)}
         if not (good.get("low") and good.get("high")):
             good = {name: text for name, text in good.items() if name not in ("low", "high")}
+        if not good.get("field"):
+            good.pop("slice", None)
         return cls(**good)
 
     def params(self) -> dict[str, str]:
@@ -80,7 +87,8 @@ class Filters:
 
     def only(self, **changes: str) -> Filters:
         """These filters with all chips removed, then the changes made."""
-        return replace(Filters(measure=self.measure, sort=self.sort), **changes)
+        kept = Filters(measure=self.measure, sort=self.sort, field=self.field)
+        return replace(kept, **changes)
 
     @property
     def other(self) -> str:
@@ -109,6 +117,8 @@ class Filters:
             yield FLAGS[self.flag], ("flag",)
         if self.find:
             yield f'contains "{self.find}"', ("find",)
+        if self.slice:
+            yield slice_words(self.field, self.slice), ("slice",)
 
     def without(self, names: tuple[str, ...]) -> Filters:
         """These filters with some of their fields empty."""

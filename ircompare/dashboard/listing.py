@@ -10,6 +10,8 @@ import numpy as np
 
 from ircompare.charts.bins import in_delta_bin, in_rank_bin, in_value_bin, rank_bins
 from ircompare.dashboard.filters import SIGNS, Filters
+from ircompare.inference.fields import field_names, slicing
+from ircompare.inference.slices import chosen_of
 from ircompare.model.ids import BoolArray, IntArray
 from ircompare.scoring.account import unjudged_above
 from ircompare.scoring.comparison import Comparison
@@ -52,7 +54,7 @@ def listing(comparison: Comparison, filters: Filters, causes: tuple[str, ...] = 
         if sign:
             chosen &= comparison.verdicts(name) == SIGNS[sign]
     chosen &= _in_bins(comparison, filters) & _in_range(comparison, filters)
-    chosen &= _flagged(comparison, filters.flag)
+    chosen &= _flagged(comparison, filters.flag) & _in_slice(comparison, filters)
     if filters.cause:
         chosen &= np.array([cause == filters.cause for cause in causes], np.bool_)
     order = _ordered(comparison, filters)
@@ -128,6 +130,16 @@ def _flagged(comparison: Comparison, flag: str) -> BoolArray:
     if flag == "unjudged":
         return unjudged_above(b, comparison.k) > 0
     return np.ones(len(a.places), np.bool_)
+
+
+def _in_slice(comparison: Comparison, filters: Filters) -> BoolArray:
+    """The queries of a slice; none where the queries lack its field."""
+    scope = comparison.a.scope
+    if not filters.slice:
+        return np.ones(len(scope), np.bool_)
+    if filters.field not in field_names(scope):
+        return np.zeros(len(scope), np.bool_)
+    return chosen_of(slicing(scope, filters.field).places(filters.slice), len(scope))
 
 
 def _ordered(comparison: Comparison, filters: Filters) -> IntArray:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from ircompare.dashboard import opening, problems, progress, sidebar, state
+from ircompare.dashboard.judgements import banner
 from ircompare.errors import InputError
 
 DATA = state.PAGES.parent / "data"
@@ -33,6 +34,7 @@ def navigation() -> st.Page:
                 st.Page(page / "compare.py", title="Compare", icon=":material/compare_arrows:"),
                 st.Page(page / "query.py", title="Query", icon=":material/search:"),
                 st.Page(page / "cutoffs.py", title="Cutoffs", icon=":material/show_chart:"),
+                st.Page(page / "confidence.py", title="Confidence", icon=":material/balance:"),
                 st.Page(page / "slices.py", title="Slices", icon=":material/pie_chart:"),
                 st.Page(page / "chunks.py", title="Chunks", icon=":material/view_agenda:"),
                 st.Page(page / "gate.py", title="Gate", icon=":material/verified:"),
@@ -54,6 +56,7 @@ def main() -> None:
     sidebar.draw()
     state.write_address()
     progress.draw()
+    banner.draw(page.url_path)
     if not state.loading() or page.url_path == "":
         try:
             page.run()

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pyarrow as pa
 
+from ircompare.errors import Problems, quote
 from ircompare.model.collection import Qrels
 from ircompare.model.grouping import bounds_of
 from ircompare.model.ids import BoolArray, IntArray, strings
@@ -94,6 +95,40 @@ def patched(qrels: Qrels, patch: Qrels) -> Qrels:
         empty_queries=qrels.query_ids,
     )
     return replace(made, equal_repeats=qrels.equal_repeats)
+
+
+def extended(qrels: Qrels, further: Qrels) -> Qrels:
+    """Qrels with further judgements, such as those of a filled judging sheet.
+
+    Raises:
+        InputError: The further judgements give a pair another grade than the qrels.
+    """
+    require_agreement(qrels, further)
+    return patched(qrels, further)
+
+
+def require_agreement(qrels: Qrels, further: Qrels) -> None:
+    """Refuse further judgements that contradict the given ones.
+
+    Raises:
+        InputError: With every pair that both grade, but otherwise.
+    """
+    problems = Problems(further.source)
+    rows = _rows_in(qrels, further)
+    for at in np.flatnonzero(rows >= 0).tolist():
+        before, now = int(qrels.grades[rows[at]]), int(further.grades[at])
+        if before != now:
+            query_id = further.query_ids[int(further.codes[at])]
+            doc_id = further.documents[at].as_py()
+            problems.add(
+                "conflicting-judgements",
+                f"document {quote(doc_id)} is judged otherwise for query {quote(query_id)}",
+                line=None if further.lines is None else int(further.lines[at]),
+                expected=f"grade {before}, as in {qrels.source or 'the qrels'}, or no grade",
+                found=f"grade {now}",
+                mend="leave the grade blank, or change it in one of the two files",
+            )
+    problems.raise_any()
 
 
 def patch_text(patch: Qrels) -> str:

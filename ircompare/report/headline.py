@@ -7,12 +7,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ircompare.inference.slice_words import slice_words
+from ircompare.inference.slices import LosingSlice
 from ircompare.model.ids import BoolArray
 from ircompare.model.scope import Scope
 from ircompare.report import origins
 from ircompare.report import sentences as say
 from ircompare.report.counts_line import counts_line
 from ircompare.report.phrases import in_words, listed, named, plain
+from ircompare.report.slice_sentences import losing, losing_sentence
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.evaluation import Evaluation
 from ircompare.scoring.measures import PRIMARY
@@ -30,7 +33,7 @@ class Link:
     Attributes:
         text: What it says, such as "See the 69".
         show: The filter, such as `{"verdict": "regressed", "measure": "rr"}` (measure `any`: in
-            Recall or RR) or `{"flag": "missing_b"}`.
+            Recall or RR), `{"flag": "missing_b"}` or `{"field": "language", "slice": "zh"}`.
     """
 
     text: str
@@ -61,11 +64,15 @@ def headline(comparison: Comparison) -> Headline:
     """What B did against A, in words.
 
     Under ten scored queries values are fractions and every regressed query is named; from ten on
-    means are decimals, and losses that a risen mean hides come first.
+    means are decimals, and losses that a risen mean hides come first. A slice that fell although
+    all queries together rose comes last, if it is large enough to count.
     """
-    told = tuple(_sentences(comparison))
-    links = tuple(_links(comparison)) if comparison.count else ()
-    return Headline(told, links, counts_line((comparison.a, comparison.b)))
+    told, links = list(_sentences(comparison)), list(_links(comparison))
+    found = None if _much_missing(comparison) else losing(comparison)
+    if found is not None:
+        told.append(losing_sentence(comparison, found))
+        links.append(_slice_link(found))
+    return Headline(tuple(told), tuple(links), counts_line((comparison.a, comparison.b)))
 
 
 def run_headline(evaluation: Evaluation) -> Headline:
@@ -177,7 +184,7 @@ def _tied(comparison: Comparison) -> str:
     """The two sentences for runs of which no value differs at k."""
     if comparison.same_rankings():
         return "Both runs return the same rankings."
-    differing = _different_rankings(comparison)
+    differing = int(comparison.different_rankings.sum())
     if not differing:
         return "Both runs return the same rankings, but not for the same queries."
     what = "Recall or RR" if comparison.differing("ndcg").any() else "value"
@@ -186,11 +193,6 @@ def _tied(comparison: Comparison) -> str:
     if not other:
         return f"{start} or at any other cutoff does."
     return f"{start} does; at k = {other} {in_words(count)} {'does' if count == 1 else 'do'}."
-
-
-def _different_rankings(comparison: Comparison) -> int:
-    a, b = comparison.a.hits, comparison.b.hits
-    return sum(a.ranking(query) != b.ranking(query) for query in comparison.a.scope.query_ids)
 
 
 def _other_cutoff(comparison: Comparison) -> tuple[int, int]:
@@ -214,7 +216,15 @@ def _equal_means(comparison: Comparison) -> str:
     return f"Means are equal, queries are not: {'; '.join(texts)}."
 
 
+def _slice_link(found: LosingSlice) -> Link:
+    field, label = found.slice.field, found.slice.label
+    show = {"measure": found.measure, "field": field, "slice": label}
+    return Link(f"See {plain(slice_words(field, label))}", show)
+
+
 def _links(comparison: Comparison) -> Iterator[Link]:
+    if not comparison.count:
+        return
     regressed = comparison.counts("rr").regressed
     if regressed:
         text = f"See the {count_text(regressed)}" if regressed > 1 else "See it"

@@ -17,6 +17,7 @@ from ircompare.report.protocol import (
     order_of,
     protocol_json,
 )
+from ircompare.report.slice_tables import losing_json
 from ircompare.scoring.causes import Causes, causes
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.evaluation import Evaluation
@@ -147,6 +148,7 @@ def comparison_json(
         "fingerprints": fingerprints((a, b), fingerprint),
         "provenance": {"a": dict(a.hits.run.provenance), "b": dict(b.hits.run.provenance)},
         "warnings": _warnings(remarks),
+        "losing_slices": losing_json(comparison),
     }
 
 

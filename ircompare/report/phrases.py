@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from ircompare.errors import quote
@@ -14,6 +15,12 @@ NAMED = 3
 def plain(text: str) -> str:
     """A name from a file on one line: control characters escaped, shortened in the middle."""
     return quote(text)[1:-1]
+
+
+def shortened(text: str, limit: int) -> str:
+    """The text on one line, cut with an ellipsis where it is longer than the limit."""
+    line = re.sub(r"\s+", " ", text).strip()
+    return line if len(line) <= limit else f"{line[: limit - 1].rstrip()}…"
 
 
 def in_words(count: int) -> str:
@@ -32,6 +39,13 @@ def named(ids: Sequence[str]) -> str:
         return listed([plain(text) for text in ids])
     first = [plain(text) for text in ids[: NAMED - 1]]
     return listed([*first, f"{count_text(len(ids) - len(first))} more"])
+
+
+def some_named(ids: Sequence[str], most: int = 20) -> str:
+    """The first ids by name, the rest counted."""
+    shown = ", ".join(plain(text) for text in ids[:most])
+    rest = len(ids) - most
+    return f"{shown} and {count_text(rest)} more" if rest > 0 else shown
 
 
 def sentence(text: str) -> str:

@@ -14,6 +14,7 @@ from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.fragility import Fragility, fragility
 from ircompare.scoring.measures import MEASURES, PRIMARY
 from ircompare.scoring.numbers import (
+    Number,
     count_text,
     counted,
     decimal,
@@ -88,10 +89,13 @@ def _mean_text(comparison: Comparison, measure: str) -> str:
     """`Recall@10 0.412 → 0.487 (+0.075)`, with more places where three would hide the change."""
     label = MEASURES[measure].mean_at(comparison.k)
     a, b = (side.mean(measure) or Fraction(0) for side in (comparison.a, comparison.b))
-    if a == b:
-        return f"{label} {decimal(a)}"
+    return f"{label} {decimal(a)}" if a == b else f"{label} {change_text(a, b)}"
+
+
+def change_text(a: Number, b: Number) -> str:
+    """Two different means as `0.412 → 0.487 (+0.075)`."""
     places = places_for(a, b, b - a)
-    return f"{label} {decimal(a, places)} → {decimal(b, places)} ({delta_decimal(b - a, places)})"
+    return f"{decimal(a, places)} → {decimal(b, places)} ({delta_decimal(b - a, places)})"
 
 
 def _hidden_mean(comparison: Comparison, measure: str) -> str:

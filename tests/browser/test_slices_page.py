@@ -68,7 +68,7 @@ def test_a_slice_is_listed_and_a_query_opened_by_keyboard_alone(visit):
     tables.nth(1).locator("canvas").first.focus()
     watched.page.keyboard.press("ArrowDown")
     watched.page.keyboard.press("Shift+Space")
-    watched.see("1 of 32 frequency 26–86, largest loss first")
+    watched.see("2 of 32 frequency 26–86, largest loss first")
 
 
 def test_the_slices_are_saved_as_csv(visit, tmp_path):

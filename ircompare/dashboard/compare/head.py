@@ -55,12 +55,14 @@ def sentences(comparison: Comparison) -> None:
         st.caption(plain(said.counts), width="content")
 
 
-def follow(measure: str = "", verdict: str = "", flag: str = "") -> None:
+def follow(
+    measure: str = "", verdict: str = "", flag: str = "", field: str = "", slice: str = ""
+) -> None:
     """Filter the list as a link of the headline says."""
     held = state.filters()
     if measure in ("rr", "recall"):
         held = replace(held, measure=measure)
-    wanted = held.only(flag=flag)
+    wanted = held.only(flag=flag, field=field or held.field, slice=slice)
     if verdict == "regressed" and measure not in ("rr", "recall"):
         wanted = replace(wanted, show="regressed")
     elif verdict:

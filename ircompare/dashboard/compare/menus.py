@@ -12,6 +12,7 @@ from ircompare.charts.bins import delta_bounds, delta_numbers, rank_bins, value_
 from ircompare.charts.theme import MANY
 from ircompare.dashboard import state
 from ircompare.dashboard.filters import FLAGS, SHOWS, SORTS, VERDICTS, Filters, delta_words
+from ircompare.inference.fields import field_names, slicing
 from ircompare.scoring.causes import CAUSES
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.evaluation import Evaluation
@@ -46,6 +47,16 @@ def _further(comparison: Comparison) -> None:
     _menu("value_a", f"{name} in A", _any(_values(comparison, comparison.a, measure)), WIDER)
     _menu("value_b", f"{name} in B", _any(_values(comparison, comparison.b, measure)), WIDER)
     _deltas(comparison, measure, name)
+    _slices(comparison)
+
+
+def _slices(comparison: Comparison) -> None:
+    """The query field, and its slices once there is one."""
+    scope, field = comparison.a.scope, state.filters().field
+    names = field_names(scope)
+    _menu("field", "Query field", _any(names), WIDER)
+    if field in names:
+        _menu("slice", "Slice", _any(slicing(scope, field).labels), WIDER)
 
 
 def _any(options: Iterable[str]) -> dict[str, str]:
@@ -89,7 +100,10 @@ def _find() -> None:
 
 
 def _changed(name: str) -> None:
-    _set(lambda held: replace(held, **{name: st.session_state[f"filter-{name}"] or ""}))
+    changed = {name: st.session_state[f"filter-{name}"] or ""}
+    if name == "field":
+        changed["slice"] = ""
+    _set(lambda held: replace(held, **changed))
 
 
 def _set(change: Callable[[Filters], Filters]) -> None:

@@ -50,6 +50,14 @@ def draw(data: Dataset, comparison: Comparison) -> None:
     _table(data, comparison, found)
 
 
+def draw_list(data: Dataset, comparison: Comparison) -> None:
+    """The table alone, with the filters in force above it."""
+    found = listed(data, comparison)
+    _chips()
+    _status(found)
+    _table(data, comparison, found)
+
+
 def _chips() -> None:
     """The filters in force, each taken away by a click on it."""
     parts = tuple(state.filters().parts())

@@ -11,6 +11,7 @@ import streamlit as st
 from ircompare.dashboard.listing import tied_hits
 from ircompare.dashboard.text import shortened
 from ircompare.model.ids import BoolArray, IntArray
+from ircompare.report.moves import cause_words, hits_move, ranks_move
 from ircompare.scoring.account import unjudged_above
 from ircompare.scoring.causes import cause_keys
 from ircompare.scoring.comparison import Comparison
@@ -79,31 +80,6 @@ def _values(comparison: Comparison, place: int) -> Iterator[tuple[str, str]]:
     for label, measure in (("RR", "rr"), ("Recall", "recall")):
         for role, side in (("A", comparison.a), ("B", comparison.b)):
             yield f"{label} {role}", short_text(side.values(measure).at(place))
-
-
-def ranks_move(comparison: Comparison, place: int) -> str:
-    """Rank of the first relevant document as `1 → 4`, one number where it is the same."""
-    a, b = int(comparison.a.first_ranks[place]), int(comparison.b.first_ranks[place])
-    return f"{a or 'none'}" if a == b else f"{a or 'none'} → {b or 'none'}"
-
-
-def hits_move(comparison: Comparison, place: int) -> str:
-    """Relevant documents in the top k as `2 → 1 of 3`."""
-    a, b = comparison.a.hit_counts[place], comparison.b.hit_counts[place]
-    return f"{a} → {b} of {comparison.a.scope.relevant[place]}"
-
-
-def cause_words(key: str, sign: int) -> str:
-    """A cause in the few words that fit a cell."""
-    across = "rose above k" if sign > 0 else "fell below k"
-    return {
-        "missing": "missing in one run",
-        "empty": "empty in one run",
-        "not_returned": "not returned",
-        "across_k": across,
-        "unjudged_above": "only unjudged above",
-        "moved": "moved in the top k",
-    }.get(key, "")
 
 
 def _flags(comparison: Comparison) -> Mapping[str, BoolArray]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ircompare.dashboard import problems, widgets
+from ircompare.dashboard import full_report, problems, widgets
 from ircompare.dashboard.compare import charts as compare_charts
 from ircompare.dashboard.compare import head as compare_head
 from ircompare.dashboard.compare import queries as compare_list
@@ -28,6 +28,7 @@ def show() -> None:
         with st.container(horizontal=True, vertical_alignment="center", width="content"):
             gate_badge.beside()
             takeaway.draw(result)
+            full_report.button(data, result, "compare")
     compare_head.sentences(result)
     if not result.count:
         compare_head.way_out(result)

@@ -7,6 +7,7 @@ import streamlit as st
 from ircompare.charts.causes import cause_chart
 from ircompare.charts.ranks import rank_chart
 from ircompare.charts.theme import MANY
+from ircompare.charts.words import mean_delta_title
 from ircompare.dashboard import calls, sidebar, state, widgets
 from ircompare.dashboard.dataset import Dataset
 from ircompare.dashboard.text import plain, shortened
@@ -75,7 +76,7 @@ def _causes(data: Dataset, comparison: Comparison, measure: str) -> None:
     if not found.parts:
         st.caption(f"No query changed in {MEASURES[measure].at(comparison.k)}.")
         return
-    title = f"Δ{MEASURES[measure].mean_at(comparison.k)}, B − A"
+    title = mean_delta_title(comparison, measure)
     drawn = widgets.made(cause_chart, found, widgets.palette(), title)
     chosen = widgets.titled_chart(drawn, f"causes-{measure}", "Causes add up to the mean delta")
     st.caption("Each changed query has one cause. A click on a bar or a cause lists its queries.")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import streamlit as st
 
 from ircompare.dashboard import state
-from ircompare.dashboard.compare.table import hits_move, ranks_move
 from ircompare.dashboard.filters import Filters
 from ircompare.dashboard.listing import listing
 from ircompare.dashboard.text import plain, shortened
+from ircompare.report.moves import hits_move, ranks_move
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.measures import MEASURES
 from ircompare.scoring.numbers import count_text, short_delta

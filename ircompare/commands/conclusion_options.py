@@ -1,0 +1,76 @@
+"""Options of `compare` for conclusions: declarations, bounds and the judging sheet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from ircompare.commands.options import Whole, together
+
+DECLARING = ("margin", "group_field", "hand_picked", "start")
+ASKED = ("conclude", "bounds", "judging_sheet", *DECLARING)
+
+
+class Margin(click.ParamType):  # type: ignore[type-arg]
+    """A margin, written as `MRR=0.02`."""
+
+    name = "MEASURE=X"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The key of the measure and the margin, or a usage error that says what was expected."""
+        from ircompare.inference.declared import parse_margin
+
+        try:
+            return parse_margin(str(value))
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+
+conclusion_options = together(
+    click.option(
+        "--conclude",
+        is_flag=True,
+        help="Also say what may be concluded about other queries: tests of both means, corrected "
+        "over all candidates, with intervals and what these queries can detect. Needs SciPy and "
+        "statsmodels.",
+    ),
+    click.option(
+        "--margin",
+        type=Margin(),
+        multiple=True,
+        metavar="MEASURE=X",
+        help="Declared before looking: the largest change of a mean that does not matter, such as "
+        "MRR=0.02; repeatable. Concludes.",
+    ),
+    click.option(
+        "--group-field",
+        metavar="NAME",
+        help='Query field that names groups of paraphrases, which are the unit then; "" for none. '
+        "Concludes. [default: group, where the queries have such a field]",
+    ),
+    click.option(
+        "--hand-picked",
+        is_flag=True,
+        help="The queries were picked by hand and are no sample: conclusions read as description. "
+        "Concludes.",
+    ),
+    click.option(
+        "--start",
+        type=Whole(least=0),
+        metavar="N",
+        help="Start of the random signs of simulated p-values. Concludes. [default: 1]",
+    ),
+    click.option(
+        "--bounds",
+        is_flag=True,
+        help="Also say what complete judgements could change: exact bounds of both means and of "
+        "their delta, and how few documents would decide.",
+    ),
+    click.option(
+        "--judging-sheet",
+        metavar="FILE.csv",
+        help="Write the unjudged documents that could move a delta, those that could move one "
+        "most first. Filled in, it reads as qrels.",
+    ),
+)

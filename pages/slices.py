@@ -1,0 +1,5 @@
+"""The page slices."""
+
+from ircompare.dashboard.slices import view as slices_view
+
+slices_view.show()
