@@ -26,14 +26,22 @@ def falls_between_ties(scores: FloatArray, ranks: IntArray, bounds: IntArray) ->
 
     The rows stand by falling score; how ranks run inside a group does not matter.
     """
-    marks = np.zeros(max(len(scores) - 1, 0), np.bool_)
-    fresh = np.append(True, scores[1:] != scores[:-1])
-    fresh[bounds[bounds < len(scores)]] = True
-    starts = np.flatnonzero(fresh)
-    if len(starts) > 1:
-        least, most = np.minimum.reduceat(ranks, starts), np.maximum.reduceat(ranks, starts)
-        marks[starts[1:] - 1] = least[1:] < most[:-1]
-    return within(bounds, marks)
+    tied = within(bounds, scores[1:] == scores[:-1])
+    if not tied.any():
+        return within(bounds, ranks[1:] < ranks[:-1])
+    rows, groups = _tied_rows(tied)
+    starts = np.flatnonzero(np.diff(groups, prepend=-1))
+    least, most = ranks.copy(), ranks.copy()
+    least[rows] = np.minimum.reduceat(ranks[rows], starts)[groups]
+    most[rows] = np.maximum.reduceat(ranks[rows], starts)[groups]
+    return within(bounds, (least[1:] < most[:-1]) & ~tied)
+
+
+def _tied_rows(tied: BoolArray) -> tuple[IntArray, IntArray]:
+    """The rows that share a score with a neighbour, and which group of such rows each is in."""
+    rows = np.flatnonzero(np.append(tied, False) | np.append(False, tied))
+    groups = np.cumsum(np.append(True, ~tied)[rows])
+    return rows, groups - groups[0]
 
 
 def _codes(bounds: IntArray) -> IntArray:
@@ -57,8 +65,7 @@ def rows_by_score(scores: FloatArray, documents: Strings, bounds: IntArray) -> I
     tied = within(bounds, ordered[1:] == ordered[:-1])
     if not tied.any():
         return rows
-    places = np.flatnonzero(np.append(tied, False) | np.append(False, tied))
-    group = np.cumsum(np.append(False, ~tied)[places])
+    places, group = _tied_rows(tied)
     members = places if rows is None else rows[places]
     table = pa.table({"group": group, "id": documents.take(pa.array(members))})
     by = pc.sort_indices(table, [("group", "ascending"), ("id", "descending")])

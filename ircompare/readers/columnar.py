@@ -156,7 +156,7 @@ class _Gathered:
             name: np.empty(rows, kind) for name, kind in NUMBERS.items() if name in fields
         }
         self._queries: list[pa.RunEndEncodedArray] = []
-        self._tags: list[pa.RunEndEncodedArray] = []
+        self._tags: list[Strings] = []
 
     def add(self, part: Part) -> None:
         """Take in the next records."""
@@ -196,6 +196,6 @@ def _joined_runs(runs: list[pa.RunEndEncodedArray]) -> pa.DictionaryArray:
     return pa.DictionaryArray.from_arrays(pa.array(codes), values.dictionary)
 
 
-def _only_one(runs: list[pa.RunEndEncodedArray]) -> str | None:
-    names = pa.chunked_array([run.values for run in runs], pa.string()).unique()
+def _only_one(tags: list[Strings]) -> str | None:
+    names = pa.chunked_array(tags, pa.string()).unique()
     return str(names[0].as_py()) if len(names) == 1 else None

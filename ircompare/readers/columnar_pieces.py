@@ -24,13 +24,15 @@ class Part:
     """The records of one piece.
 
     Attributes:
-        queries, tags: One entry a record, as runs of equal values; tags None without such a field.
+        queries: One entry a record, as runs of equal values.
+        tags: The different tags in order of first appearance, some perhaps several times; None
+            without such a field.
         documents: Document ids.
         numbers: The other columns, numpy arrays by name.
     """
 
     queries: pa.RunEndEncodedArray
-    tags: pa.RunEndEncodedArray | None
+    tags: Strings | None
     documents: Strings
     numbers: dict[str, Any]
 
@@ -122,8 +124,14 @@ def _parsed(text: bytes, fields: Fields, separator: str) -> Part | None:
     numbers = {name: _numbers(columns[name]) for name in NUMBERS if name in columns}
     if any(column is None for column in numbers.values()):
         return None
-    tags = pc.run_end_encode(columns["tag"]) if "tag" in columns else None
+    tags = _different(columns["tag"]) if "tag" in columns else None
     return Part(pc.run_end_encode(columns["query"]), tags, documents, numbers)
+
+
+def _different(values: pa.Array) -> pa.Array:
+    """Values of which neighbours differ mostly; one where all are the same."""
+    alike = pc.all(pc.equal(values, values[0])).as_py()
+    return values[:1] if alike else pc.run_end_encode(values).values
 
 
 def _filled(ids: pa.Array) -> bool:

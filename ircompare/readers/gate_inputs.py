@@ -62,7 +62,7 @@ def read_gate_inputs(
     strip = meta.strip_suffix if strip_suffix is None else strip_suffix
     read = _noted(partial(read_library, library, pages=chosen, strip_suffix=strip), problems)
     loaded = [_noted(partial(_run, path), problems) for path in runs]
-    past = None if previous is None else _noted(partial(_report, previous), problems)
+    past = None if previous is None else _noted(partial(gate_report_at, previous), problems)
     problems.raise_any()
     return GateInputs(read, recorded, tuple(run for run in loaded if run is not None), past)
 
@@ -72,7 +72,12 @@ def _run(path: AnyPath) -> Loaded[Run]:
     return replace(loaded, value=loaded.value.whole())
 
 
-def _report(path: AnyPath) -> PastReport:
+def gate_report_at(path: AnyPath) -> PastReport:
+    """An earlier report of the gate.
+
+    Raises:
+        InputError: It is absent, or no report of the gate.
+    """
     problems = Problems(str(path))
     data = bytes_if_there(Path(path), problems)
     if data is None and not len(problems):

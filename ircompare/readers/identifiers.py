@@ -149,7 +149,7 @@ def note_repeat(found: str, what: str, line: int, first: int, problems: Problems
 def damaged(column: Strings) -> list[str]:
     """The ids that look like long numbers which a spreadsheet has rounded, such as 3.9E+16."""
     raw, bounds = byte_ranges(column)
-    if b"E+" not in raw[bounds[0] : bounds[-1]].tobytes():
+    if not (raw[bounds[0] : bounds[-1]] == ord("E")).any():
         return []
     found: list[str] = column.filter(pc.match_substring_regex(column, _DAMAGED_ARROW)).to_pylist()
     return found

@@ -73,8 +73,9 @@ def _part(batch: pa.RecordBatch, shape: Shape) -> Part | None:
     odd = [column is None for column in (query_ids, documents, *numbers.values())]
     if any(odd) or ("tag" in columns and tags is None):
         return None
-    runs = None if tags is None else pc.run_end_encode(tags)
-    return Part(pc.run_end_encode(query_ids), runs, documents, numbers)
+    return Part(
+        pc.run_end_encode(query_ids), tags if tags is None else tags.unique(), documents, numbers
+    )
 
 
 def _ids(column: pa.Array) -> Strings | None:

@@ -10,13 +10,18 @@ from ircompare.model.collection import Qrels
 from ircompare.readers.built import Built, skipped, unused_columns
 from ircompare.readers.identifiers import damaged_ids, ids
 from ircompare.readers.numbers import grades
+from ircompare.readers.sheet import filled_rows, is_sheet
 from ircompare.readers.table import Table
 
 _MOST_GRADES = 6
 
 
 def build_qrels(table: Table, problems: Problems) -> Built[Qrels]:
-    """The judgements of a table; faults are noted, also those between rows."""
+    """The judgements of a table; faults are noted, also those between rows.
+
+    Of a judging sheet the rows without a grade are left out and counted.
+    """
+    whole, table = len(table), filled_rows(table)
     qrels = Qrels.build(
         ids(table.columns["query_id"], "query id", table.lines, problems, proven=table.proven),
         ids(table.columns["doc_id"], "document id", table.lines, problems, proven=table.proven),
@@ -26,11 +31,13 @@ def build_qrels(table: Table, problems: Problems) -> Built[Qrels]:
         empty_queries=table.listed,
         problems=problems,
     )
-    warnings = [*table.warnings, *_repeats(qrels), *unused_columns(table.extra, problems.source)]
+    unused = () if is_sheet(table.extra) else unused_columns(table.extra, problems.source)
+    warnings = [*table.warnings, *_repeats(qrels), *unused]
     warnings += damaged_ids(
         [qrels.documents, pa.array(qrels.query_ids, pa.string())], problems.source
     )
-    return Built(qrels, {**_counts(qrels), **skipped(table)}, tuple(warnings))
+    left_out = {"rows not judged": whole - len(table)} if whole > len(table) else {}
+    return Built(qrels, {**_counts(qrels), **left_out, **skipped(table)}, tuple(warnings))
 
 
 def _counts(qrels: Qrels) -> dict[str, int]:

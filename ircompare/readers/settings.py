@@ -15,6 +15,9 @@
     judgements = "pooled"
     budget = 5
 
+    [declared]
+    margins = { MRR = 0.02 }
+
 Only the paths of files that are used stand there, `level` only where the ids do not tell chunks
 from documents, and of `budget` and `token_budget` at most one. Relative paths start at the folder
 of the file.
@@ -29,8 +32,10 @@ from pathlib import Path
 from typing import Any, get_args
 
 from ircompare.errors import InputError, Problem, Problems, quote
+from ircompare.inference.declared import Declared
 from ircompare.model.levels import Level
 from ircompare.model.protocol import Judgements, NoRelevant, Order, Protocol
+from ircompare.readers.declared import DECLARED_KEYS, declared_table, read_declared
 from ircompare.readers.loaded import Slot
 
 SETTINGS_NAME = "ircompare.toml"
@@ -72,6 +77,7 @@ class Settings:
             or `token_budget`.
         source: Name of the file.
         chunk_map: Path, None where the file names none.
+        declared: What was declared before looking at values.
     """
 
     corpus: str | None = None
@@ -81,6 +87,7 @@ class Settings:
     protocol: Mapping[str, object] = field(default_factory=dict)
     source: str = ""
     chunk_map: str | None = None
+    declared: Declared = Declared()
 
     @classmethod
     def of(
@@ -88,11 +95,13 @@ class Settings:
         files: Iterable[tuple[Slot, str, str | None]],
         protocol: Protocol,
         levels: Mapping[str, Level] | None = None,
+        declared: Declared | None = None,
     ) -> Settings:
         """Settings from (slot, path, name) of each file and a whole protocol.
 
         Args:
             levels: Level of each run that was given one, by path.
+            declared: What was declared, None for nothing.
         """
         listed, told = list(files), levels or {}
         paths: dict[str, Any] = {slot: path for slot, path, _ in listed if slot in FILES}
@@ -102,7 +111,7 @@ class Settings:
         chosen = {key: getattr(protocol, key) for key in FIELD_KEYS}
         chosen |= budget_keys(protocol)
         said = {key: value for key, value in chosen.items() if value is not None}
-        return cls(**paths, runs=runs, protocol=said)
+        return cls(**paths, runs=runs, protocol=said, declared=declared or Declared())
 
     def files(self) -> Iterator[tuple[Slot, str, str | None]]:
         """(slot, path, name) of each file named, the runs last and in order."""
@@ -157,12 +166,13 @@ def read_settings(data: bytes, source: str, *, folder: str | os.PathLike[str] = 
     """
     problems = Problems(source)
     table = _toml(data, source)
-    _refuse_unknown(table, (*FILES, "runs", "protocol"), "", problems)
+    _refuse_unknown(table, (*FILES, "runs", "protocol", "declared"), "", problems)
     paths: dict[str, Any] = {slot: _path(table.get(slot), slot, folder, problems) for slot in FILES}
     runs = tuple(_runs(table.get("runs", []), folder, problems))
     protocol = _protocol(table.get("protocol", {}), problems)
+    declared = _declared(table.get("declared", {}), problems)
     problems.raise_any()
-    return Settings(**paths, runs=runs, protocol=protocol, source=source)
+    return Settings(**paths, runs=runs, protocol=protocol, source=source, declared=declared)
 
 
 def write_settings(settings: Settings, *, folder: str | os.PathLike[str] | None = None) -> str:
@@ -190,6 +200,9 @@ def write_settings(settings: Settings, *, folder: str | os.PathLike[str] | None 
         ]
     if settings.protocol:
         table["protocol"] = dict(settings.protocol)
+    declared = declared_table(settings.declared)
+    if declared:
+        table["declared"] = declared
     return tomli_w.dumps(table)
 
 
@@ -269,6 +282,14 @@ def _protocol(value: object, problems: Problems) -> dict[str, object]:
         if expected:
             _refuse_value(f"protocol.{key}", choice, expected, problems)
     return said
+
+
+def _declared(value: object, problems: Problems) -> Declared:
+    if not isinstance(value, dict):
+        _refuse_value("declared", value, "a table [declared]", problems)
+        return Declared()
+    _refuse_unknown(value, DECLARED_KEYS, "declared.", problems)
+    return read_declared(value, lambda *fault: _refuse_value(*fault, problems))
 
 
 def _fault(key: str, value: object) -> str:

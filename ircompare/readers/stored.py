@@ -151,7 +151,7 @@ def _proven(found: Iterable[Part | None], remarks: Remarks) -> Iterator[Part]:
         if part is None:
             raise NotRegularError
         if part.tags is not None:
-            remarks.tags.update(dict.fromkeys(part.tags.values.to_pylist()))
+            remarks.tags.update(dict.fromkeys(part.tags.to_pylist()))
         yield part
 
 

@@ -31,4 +31,5 @@ def _differing(a: HitRanks, b: HitRanks, places: IntArray, depths: IntArray) -> 
     """Those of some queries whose first documents differ; once for each document that does."""
     left, right = (hits.run.tops(hits.places[places], depths) for hits in (a, b))
     unequal = pc.not_equal(left, right).to_numpy(zero_copy_only=False)
-    return np.repeat(places, depths)[unequal]
+    differing: IntArray = np.repeat(places, depths)[unequal]
+    return differing
