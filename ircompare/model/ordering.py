@@ -55,6 +55,16 @@ def falling(scores: FloatArray, bounds: IntArray) -> IntArray | None:
     return np.lexsort((-scores, _codes(bounds)))
 
 
+def tie_edges(scores: FloatArray, bounds: IntArray, rows: IntArray) -> tuple[IntArray, IntArray]:
+    """First row, and first row behind, of the group of equal scores that each row is in."""
+    fresh = np.ones(len(scores) + 1, np.bool_)
+    fresh[1:-1] = scores[1:] != scores[:-1]
+    fresh[bounds] = True
+    edges = np.flatnonzero(fresh)
+    at = np.searchsorted(edges, rows, side="right")
+    return edges[at - 1], edges[at]
+
+
 def rows_by_score(scores: FloatArray, documents: Strings, bounds: IntArray) -> IntArray | None:
     """Rows by falling score, equal scores by id descending in UTF-8 byte order.
 

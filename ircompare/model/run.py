@@ -19,6 +19,7 @@ from ircompare.model.ordering import (
     falls_between_ties,
     queries_of,
     rows_by_score,
+    tie_edges,
     within,
 )
 from ircompare.model.protocol import Order
@@ -239,12 +240,8 @@ class Run(Rankings):
         own = rows - starts + 1
         if self.order != "score" or self.scores is None:
             return own, own
-        fresh = np.ones(len(self.scores) + 1, np.bool_)
-        fresh[1:-1] = self.scores[1:] != self.scores[:-1]
-        fresh[self.bounds] = True
-        edges = np.flatnonzero(fresh)
-        at = np.searchsorted(edges, rows, side="right")
-        return edges[at - 1] - starts + 1, edges[at] - starts
+        first, behind = tie_edges(self.scores, self.bounds, rows)
+        return first - starts + 1, behind - starts
 
     def tied_queries(self) -> int:
         """Number of queries in which at least two documents share a score."""

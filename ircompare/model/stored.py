@@ -18,7 +18,8 @@ import pyarrow as pa
 from ircompare.errors import InputError, Problems
 from ircompare.model.blocks import Block, counted_from, documents_of, joined_column, lines_of
 from ircompare.model.grouping import spans
-from ircompare.model.ids import IntArray, Strings
+from ircompare.model.ids import FloatArray, IntArray, Strings
+from ircompare.model.ordering import tie_edges
 from ircompare.model.protocol import Order
 from ircompare.model.rankings import Rankings
 from ircompare.model.run import Run
@@ -73,6 +74,33 @@ class StoredRun(Rankings):
             return []
         names = self._text(place)[:-1].tobytes().decode().split("\0")
         return names if depth is None else names[:depth]
+
+    def sought(self, place: int, documents: Iterable[str]) -> list[int]:
+        """Rank at which each of some documents stands in a ranking, 0 where it does not.
+
+        Args:
+            place: Position of the query.
+            documents: Ids without control characters.
+        """
+        text = b"\0" + self._text(place)[:-1].tobytes() + b"\0"
+        found = (text.find(b"\0" + name.encode() + b"\0") for name in documents)
+        return [text.count(b"\0", 0, at + 1) if at >= 0 else 0 for at in found]
+
+    def tie_ranks(self, rows: IntArray) -> tuple[IntArray, IntArray]:
+        """First and last rank of the tie group of each row, ascending; see `Run.tie_ranks`."""
+        starts = self.bounds[np.searchsorted(self.bounds, rows, side="right") - 1]
+        first, last = rows - starts + 1, rows - starts + 1
+        blocks = np.searchsorted(rows, [self.bounds[block.first] for block in self._blocks])
+        for block, start, stop in zip(
+            self._blocks, blocks, np.append(blocks[1:], len(rows)), strict=True
+        ):
+            if start < stop and self.order == "score" and block.scores is not None:
+                scores, part = self._scores(block), slice(start, stop)
+                offset = int(self.bounds[block.first])
+                ties = tie_edges(scores, self._bounds(block), rows[part] - offset)
+                first[part] = ties[0] + offset - starts[part] + 1
+                last[part] = ties[1] + offset - starts[part]
+        return first, last
 
     def tops(self, places: IntArray, depths: IntArray) -> Strings:
         """The first `depths[i]` documents of query `places[i]`, end to end; see `Run.tops`."""
@@ -162,9 +190,12 @@ class StoredRun(Rankings):
             return np.arange(int(self._bounds(block)[-1]))
         return np.asarray(self._shelf.get(block.moved).view(np.int32), np.int64)
 
+    def _scores(self, block: Block) -> FloatArray:
+        return self._shelf.get(block.scores or Span(0, 0)).view(np.float64)
+
     def _read(self, block: Block) -> Run:
         """The rows of a block as they stand: their documents, and scores where there are some."""
-        scores = None if block.scores is None else self._shelf.get(block.scores).view(np.float64)
+        scores = None if block.scores is None else self._scores(block)
         return Run(
             name=self.name,
             query_ids=self.query_ids[block.first : block.last],

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 
 from ircompare.errors import SHOWN, Problem, Problems, quote, some
+from ircompare.model.collection import Corpus
 from ircompare.model.contract import UNKNOWN_DOCUMENT
 from ircompare.model.fit import check_queries
 from ircompare.model.grouping import bounds_of
@@ -17,6 +16,7 @@ from ircompare.model.ids import BoolArray, IntArray
 from ircompare.model.run import Run
 from ircompare.model.scope import Scope
 from ircompare.model.stored import AnyRun
+from ircompare.scoring.found import find_judged
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,12 +121,11 @@ def judge(run: AnyRun, scope: Scope) -> HitRanks:
     run = run.ordered(scope.protocol.order)
     problems = Problems(run.source)
     notes = [*check_queries(run, scope, problems)]
-    found = []
-    for first, part in run.parts():
-        _check_documents(run, first, part, scope, problems)
-        found.append(_found(first, part, scope))
+    if scope.collection.corpus is not None:
+        for first, part in run.parts():
+            _check_documents(run, first, part, scope.collection.corpus, problems)
     problems.raise_any()
-    judged = _together(found)
+    judged = find_judged(run, scope.collection.qrels)
     if not len(judged.rows):
         _note_no_judged(run, scope, notes)
     places = np.array([run.positions.get(query, -1) for query in scope.query_ids], np.int64)
@@ -145,39 +144,6 @@ def judge(run: AnyRun, scope: Scope) -> HitRanks:
     )
 
 
-class _Found(NamedTuple):
-    """Judged documents of a run, by position of the query, then rank (all shape: m).
-
-    Attributes:
-        codes: Position of the query in the run.
-        rows: Row of the judgement in the qrels.
-        ranks, tie_first, tie_last: As in HitRanks.
-    """
-
-    codes: IntArray
-    rows: IntArray
-    ranks: IntArray
-    tie_first: IntArray
-    tie_last: IntArray
-
-
-def _found(first: int, part: Run, scope: Scope) -> _Found:
-    """The judged documents of a part of a run, whose first query has the position `first`."""
-    qrels = scope.collection.qrels
-    in_qrels = np.array([qrels.positions.get(query, -1) for query in part.query_ids], np.int64)
-    judged = qrels.index.find(part.documents, np.repeat(in_qrels, part.depths))
-    rows = np.flatnonzero(judged >= 0)
-    codes = np.searchsorted(part.bounds, rows, side="right") - 1
-    tie_first, tie_last = part.tie_ranks(rows)
-    ranks = rows - part.bounds[codes] + 1
-    return _Found(codes + first, judged[rows], ranks, tie_first, tie_last)
-
-
-def _together(parts: Sequence[_Found]) -> _Found:
-    none = np.zeros(0, np.int64)
-    return _Found(*(np.concatenate([none, *columns]) for columns in zip(*parts, strict=True)))
-
-
 def _by_scope_query(codes: IntArray, places: IntArray, queries: int) -> tuple[IntArray, IntArray]:
     """Of judged documents by query of the run: the queries in the scope, and their order in it.
 
@@ -192,11 +158,10 @@ def _by_scope_query(codes: IntArray, places: IntArray, queries: int) -> tuple[In
     return found[by_query], inside[by_query]
 
 
-def _check_documents(run: AnyRun, first: int, part: Run, scope: Scope, problems: Problems) -> None:
+def _check_documents(
+    run: AnyRun, first: int, part: Run, corpus: Corpus, problems: Problems
+) -> None:
     """Note every document of a part that the corpus lacks; beyond those shown, count them."""
-    corpus = scope.collection.corpus
-    if corpus is None:
-        return
     unknown = np.flatnonzero(corpus.index.find(part.documents) < 0)
     shown = unknown[: max(0, SHOWN - len(problems.kept))]
     problems.total += len(unknown) - len(shown)

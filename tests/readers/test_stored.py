@@ -302,6 +302,10 @@ GRADES = Qrels.from_dict(
 NAMES = ["d", "e", "ee", "dé", "d" * 9, "d" * 8 + "e"]
 
 
+NEVER = 1 << 40
+SEARCHES = st.sampled_from([0, NEVER])
+
+
 def scored(run: AnyRun, corpus: Corpus | None, order: str | None) -> Any:
     protocol = Protocol(judgements="pooled", k=3, order=order)  # type: ignore[arg-type]
     try:
@@ -321,22 +325,30 @@ def scored(run: AnyRun, corpus: Corpus | None, order: str | None) -> Any:
     piece=st.integers(1, 200),
     with_corpus=st.booleans(),
     order=st.sampled_from([None, "score", "rank"]),
+    search=SEARCHES,
 )
-@example(data=run_of(*TIED), piece=1, with_corpus=False, order=None)
+@example(data=run_of(*TIED), piece=1, with_corpus=False, order=None, search=0)
 @example(
     data=run_of(("q1", "e", "1"), ("q1", "d", "1"), ("q10", "x", "1")),
     piece=20,
     with_corpus=True,
     order=None,
+    search=NEVER,
 )
 def test_a_run_on_disk_is_scored_as_one_in_memory(
-    data: bytes, piece: int, with_corpus: bool, order: str | None, tmp_path_factory: Any
+    data: bytes,
+    piece: int,
+    with_corpus: bool,
+    order: str | None,
+    search: int,
+    tmp_path_factory: Any,
 ) -> None:
     folder = tmp_path_factory.mktemp("run")
     corpus = Corpus(strings(NAMES)) if with_corpus else None
     path = written(folder, data)
     with pytest.MonkeyPatch.context() as patch:
         lower(patch, piece)
+        patch.setattr("ircompare.scoring.found.ROWS_A_SEARCH", search)
         found, expected = both(folder, data)
         assert found == expected
         if not isinstance(found, str):
@@ -353,6 +365,7 @@ def test_ids_that_share_a_key_are_told_apart(
     data = run_of(*[(f"q{n // 30}", f"d{n % 30}", "1") for n in range(90)])
     grades = Qrels.from_dict({f"q{n}": {"d3": 1, f"d{n}": 1, "d31": 1} for n in range(3)})
     expected = scored_by(grades, read_run(data, "a.run").value)
+    monkeypatch.setattr("ircompare.scoring.found.ROWS_A_SEARCH", NEVER)
     monkeypatch.setattr(id_keys, "_block_keys", lambda ids, salt: keys(ids))
     run = load(written(tmp_path, data), "run").value
     assert isinstance(run, StoredRun)
