@@ -65,10 +65,10 @@ def lines_of(documents: Strings, bounds: IntArray) -> tuple[Any, IntArray]:
     return lined, ends + np.arange(len(ends))
 
 
-def documents_of(texts: npt.NDArray[np.uint8]) -> Strings:
+def documents_of(texts: bytes) -> Strings:
     """The documents of rankings as lines, all in one array."""
-    ends = np.flatnonzero(texts < ord(" "))
+    ends = np.flatnonzero(np.frombuffer(texts, np.uint8) < ord(" "))
     bounds = np.zeros(len(ends) + 1, np.int32)
     bounds[1:] = ends - np.arange(len(ends))
-    kept = texts.tobytes().translate(None, b"\0\n")
+    kept = texts.translate(None, b"\0\n")
     return pa.StringArray.from_buffers(len(ends), pa.py_buffer(bounds), pa.py_buffer(kept))

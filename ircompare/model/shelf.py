@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from threading import Lock
 from typing import Any, NamedTuple
-
-import numpy as np
-import numpy.typing as npt
 
 
 class Span(NamedTuple):
@@ -42,16 +40,19 @@ class Shelf:
             self._end += len(view)
         return span
 
-    def get(self, span: Span) -> npt.NDArray[np.uint8]:
+    def get(self, span: Span) -> bytes:
         """The bytes of a span."""
-        found = np.empty(span.size, np.uint8)
-        view = found.data
-        with self._lock:
-            self._file.seek(span.start)
-            read = 0
-            while read < span.size:
-                got = self._file.readinto(view[read:])
-                if not got:
-                    raise OSError("temporary file ended early")
-                read += got
+        found = self._read(span.size, span.start)
+        while len(found) < span.size:
+            more = self._read(span.size - len(found), span.start + len(found))
+            if not more:
+                raise OSError("temporary file ended early")
+            found += more
         return found
+
+    def _read(self, size: int, start: int) -> bytes:
+        if hasattr(os, "pread"):
+            return os.pread(self._file.fileno(), size, start)
+        with self._lock:
+            self._file.seek(start)
+            return self._file.read(size)

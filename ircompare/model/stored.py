@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 
 from ircompare.errors import InputError, Problems
@@ -72,7 +71,7 @@ class StoredRun(Rankings):
         place = self.positions.get(query_id)
         if place is None:
             return []
-        names = self._text(place)[:-1].tobytes().decode().split("\0")
+        names = self._text(place)[:-1].decode().split("\0")
         return names if depth is None else names[:depth]
 
     def sought(self, place: int, documents: Iterable[str]) -> list[int]:
@@ -82,7 +81,7 @@ class StoredRun(Rankings):
             place: Position of the query.
             documents: Ids without control characters.
         """
-        text = b"\0" + self._text(place)[:-1].tobytes() + b"\0"
+        text = b"\0" + self._text(place)[:-1] + b"\0"
         found = (text.find(b"\0" + name.encode() + b"\0") for name in documents)
         return [text.count(b"\0", 0, at + 1) if at >= 0 else 0 for at in found]
 
@@ -109,7 +108,7 @@ class StoredRun(Rankings):
             return self._heads.take(pa.array(spans(starts, depths)))
         chosen = np.flatnonzero(depths > 0)
         texts = [self._text(place) for place in places[chosen].tolist()]
-        documents = documents_of(np.concatenate([np.zeros(0, np.uint8), *texts]))
+        documents = documents_of(b"".join(texts))
         lengths = self.depths[places[chosen]]
         starts = np.cumsum(lengths) - lengths
         return documents.take(pa.array(spans(starts, depths[chosen])))
@@ -174,10 +173,10 @@ class StoredRun(Rankings):
         digest = hashlib.sha256()
         for query in sorted(query for query in wanted if query in self.positions):
             digest.update(f"{query}\0".encode())
-            digest.update(self._text(self.positions[query]).data)
+            digest.update(self._text(self.positions[query]))
         return digest.hexdigest()
 
-    def _text(self, place: int) -> npt.NDArray[np.uint8]:
+    def _text(self, place: int) -> bytes:
         start, stop = self._texts[place].tolist()
         return self._shelf.get(Span(start, stop - start))
 
@@ -188,10 +187,10 @@ class StoredRun(Rankings):
         """For each row of a block its place in it as the file lists it."""
         if block.moved is None:
             return np.arange(int(self._bounds(block)[-1]))
-        return np.asarray(self._shelf.get(block.moved).view(np.int32), np.int64)
+        return np.frombuffer(self._shelf.get(block.moved), np.int32).astype(np.int64)
 
     def _scores(self, block: Block) -> FloatArray:
-        return self._shelf.get(block.scores or Span(0, 0)).view(np.float64)
+        return np.frombuffer(self._shelf.get(block.scores or Span(0, 0)), np.float64)
 
     def _read(self, block: Block) -> Run:
         """The rows of a block as they stand: their documents, and scores where there are some."""
@@ -209,7 +208,9 @@ class StoredRun(Rankings):
     def _full(self, block: Block) -> Run:
         """The rows of a block with all columns."""
         run, listed = self._read(block), self._listed(block)
-        ranks = None if block.ranks is None else self._shelf.get(block.ranks).view(np.int64)
+        ranks = None
+        if block.ranks is not None:
+            ranks = np.frombuffer(self._shelf.get(block.ranks), np.int64)
         if block.counted_from is not None:
             ranks = listed - np.repeat(run.bounds[:-1], run.depths) + block.counted_from
         return replace(run, ranks=ranks, lines=listed + block.line)

@@ -87,7 +87,7 @@ class ShelfBytes:
     def get(self, starts: IntArray, stops: IntArray) -> list[bytes]:
         """See `Bytes`."""
         spans = zip(starts.tolist(), stops.tolist(), strict=True)
-        return [self._shelf.get(Span(start, stop - start)).tobytes() for start, stop in spans]
+        return [self._shelf.get(Span(start, stop - start)) for start, stop in spans]
 
 
 class StoredLines:
