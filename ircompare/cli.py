@@ -15,9 +15,11 @@ from typing import Any, get_args
 import click
 
 from ircompare.commands.chunks import chunk_map, chunk_options, swept_unit
+from ircompare.commands.conclusion_options import conclusion_options
 from ircompare.commands.gate import baseline, gate
 from ircompare.commands.many_options import form_or_table, many_options
 from ircompare.commands.options import MaxDrop, Whole, form, perform, together
+from ircompare.commands.report_options import report_options
 from ircompare.engines.without_pandas import keep_pandas_out
 from ircompare.errors import InputError
 from ircompare.model.protocol import Judgements, NoRelevant, Order
@@ -43,6 +45,12 @@ _files = together(
     click.option("--corpus", metavar="FILE", help="Documents that are searched."),
     click.option("--queries", metavar="FILE", help="Queries with text and split."),
     click.option("--qrels", metavar="FILE", help="Judgements."),
+    click.option(
+        "--judge",
+        metavar="NAME",
+        help="Whose grades count in qrels with a column judge: the name of one, or majority for "
+        "the grade that more than half of a pair's judges give. Judges may differ only with it.",
+    ),
     click.option(
         "--run",
         multiple=True,
@@ -140,19 +148,6 @@ _slices = click.option(
     "slice, none for each query.",
 )
 
-_report = together(
-    click.option(
-        "--report",
-        metavar="FILE",
-        help="Also write the full report, as .html with charts, or as .md: regressions with both "
-        "rankings, causes, cutoffs, what may be concluded, provenance.",
-    ),
-    click.option(
-        "--gate-report",
-        metavar="REPORT",
-        help="A report of the consistency gate (JSON) that the full report tells of.",
-    ),
-)
 _pitfalls = click.option(
     "--pitfalls",
     is_flag=True,
@@ -199,7 +194,7 @@ def evaluate(**options: Any) -> int | None:
 @cli.command(cls=Measured, short_help="Compare runs with the first, query by query.")
 @together(_files, _further, _protocol, _cutoff, chunk_options)
 @together(form_or_table("text", "json", "csv", "markdown", "html"), _slices, _pitfalls)
-@together(_scored, _report, _limits, many_options)
+@together(_scored, report_options, _limits, conclusion_options, many_options)
 def compare(**options: Any) -> int | None:
     """Compare runs, query by query: the first run is the reference.
 

@@ -98,7 +98,7 @@ def _marks(base: Any, palette: Palette) -> list[Any]:
     top = at_pixel(alt.YValue, 8)
     told = seen.mark_text(align="right", dx=-5, **words).encode(y=top, text="words:N")
     rule = seen.mark_rule(color=palette.soft, strokeDash=[2, 3]).encode(
-        y=at_pixel(alt.YValue, 0), y2="difference:Q"
+        y="difference:Q", y2=at_pixel(alt.Y2Value, 0)
     )
     return [
         rule,

@@ -19,6 +19,7 @@ from ircompare.charts.theme import (
     Palette,
     at_pixel,
     axis,
+    haloed,
     layered,
     signed_axis,
     sized,
@@ -82,7 +83,7 @@ def spans(
         *([_zero(scale, palette)] if signed else []),
         *(_interval(base, x, palette) if kind == "interval" else _bounds(base, x, palette)),
         *_clipped(base, x, palette),
-        _words(base, palette),
+        *_words(base, palette),
     ]
     told = "; ".join(f"{row.label} {row.text}" for row in rows)
     chart = sized(layered(held, *layers), len(held) * STEP)
@@ -170,9 +171,9 @@ def _clipped(base: Any, x: dict[str, Any], palette: Palette) -> list[Any]:
     ]
 
 
-def _words(base: Any, palette: Palette) -> Any:
+def _words(base: Any, palette: Palette) -> list[Any]:
     """The ends in figures, above the mark, at the left edge of the plot."""
     text = base.mark_text(
         align="left", baseline="bottom", dy=-11, fontSize=SIZE, color=palette.soft
     )
-    return text.encode(x=at_pixel(alt.XValue, 4), text="text:N")
+    return haloed(text.encode(x=at_pixel(alt.XValue, 4), text="text:N"), palette)

@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import click
 
 from ircompare.commands.options import Whole, together
 
-DECLARING = ("margin", "group_field", "hand_picked", "start")
-ASKED = ("conclude", "bounds", "judging_sheet", *DECLARING)
+CONCLUDING = (
+    *("conclude", "margin", "group_field", "hand_picked", "start"),
+    *("bounds", "judging_sheet"),
+)
+_FLAGS = ("conclude", "hand_picked")
+_GIVEN = ("group_field", "start")
+
+
+def concludes(options: Mapping[str, Any]) -> bool:
+    """Whether conclusions about other queries are asked for, by a declaration or without."""
+    given = any(options[name] is not None for name in _GIVEN)
+    return given or bool(options["margin"]) or any(options[name] for name in _FLAGS)
+
+
+def wants_conclusions(options: Mapping[str, Any]) -> bool:
+    """Whether conclusions, bounds or a judging sheet are asked for."""
+    return concludes(options) or options["bounds"] or options["judging_sheet"] is not None
 
 
 class Margin(click.ParamType):  # type: ignore[type-arg]

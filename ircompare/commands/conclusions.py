@@ -5,13 +5,15 @@ Statistics load SciPy, which takes seconds: nothing of this is imported unless i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
 
+from ircompare.commands.conclusion_options import concludes
 from ircompare.commands.inputs import Options, merged
+from ircompare.engines.without_pandas import let_pandas_in
 from ircompare.errors import InputError, Problem, quote
 from ircompare.inference.conclusion import Significance
 from ircompare.inference.declared import Declared
@@ -35,7 +37,7 @@ Json = dict[str, object]
 
 
 @dataclass(frozen=True, eq=False)
-class Asked:
+class Concluded:
     """What was asked for beside the comparison.
 
     Attributes:
@@ -73,7 +75,7 @@ class Asked:
         return held
 
 
-def asked_for(options: Options, pairs: Sequence[Comparison]) -> Asked:
+def asked_for(options: Options, pairs: Sequence[Comparison]) -> Concluded:
     """Draw conclusions and bounds, and write the judging sheet, as far as they are asked for.
 
     Raises:
@@ -81,7 +83,7 @@ def asked_for(options: Options, pairs: Sequence[Comparison]) -> Asked:
             cannot be written.
         click.UsageError: Options that do not go together.
     """
-    concluding = _concluding(options)
+    concluding = concludes(options)
     sheet = options["judging_sheet"]
     if concluding and len({pair.k for pair in pairs}) > 1:
         raise click.UsageError("Conclusions are drawn at one cutoff: give --k once.")
@@ -89,25 +91,15 @@ def asked_for(options: Options, pairs: Sequence[Comparison]) -> Asked:
         raise click.UsageError("A judging sheet is for two runs at one cutoff.")
     if options["format"] == "csv" and (concluding or options["bounds"]):
         raise click.UsageError("Conclusions and bounds do not go with --format csv.")
-    found = _significance(_declared(options), pairs) if concluding else None
+    found = _significance(declared(options), pairs) if concluding else None
     wanted = options["bounds"] or sheet is not None
     held = {pair: completion(pair) for pair in pairs} if wanted else {}
     if sheet is not None:
         _write_sheet(Path(sheet), pairs[0], held[pairs[0]])
-    return Asked(found, held if options["bounds"] else None)
+    return Concluded(found, held if options["bounds"] else None)
 
 
-def _concluding(options: Options) -> bool:
-    return bool(
-        options["conclude"]
-        or options["margin"]
-        or options["hand_picked"]
-        or options["group_field"] is not None
-        or options["start"] is not None
-    )
-
-
-def _declared(options: Options) -> Declared:
+def declared(options: Options) -> Declared:
     """What the settings file declares, with every option in its place."""
     said = merged(options).declared
     changes: dict[str, object] = {
@@ -121,6 +113,7 @@ def _declared(options: Options) -> Declared:
 
 
 def _significance(declared: Declared, pairs: Sequence[Comparison]) -> Significance | Problem:
+    let_pandas_in()  # statsmodels stands on it
     try:
         return significance(pairs, declared.plan(pairs[0].a.scope))
     except InputError as error:

@@ -12,13 +12,14 @@ import click
 
 from ircompare.commands.inputs import Options
 from ircompare.commands.judged import Judged
-from ircompare.commands.many_options import TABLE
+from ircompare.engines.without_pandas import let_pandas_in
 from ircompare.errors import InputError, Problem, quote
 from ircompare.scoring.comparison import Comparison
+from ircompare.scoring.limits import Finding
 
 if TYPE_CHECKING:
     from ircompare.consistency.past import PastReport
-    from ircompare.report.full.blocks import FullReport
+    from ircompare.report.full.extras import Extras
 
 HTML, MARKDOWN = (".html", ".htm"), (".md", ".markdown")
 
@@ -60,71 +61,74 @@ def asked_report(options: Options) -> Asked | None:
         _require_suffix(path)
     asked = Asked(path, printed, None if gate is None else _past(gate))
     if asked.html:
-        _prepare_html()
+        from ircompare.report.full.html import require_html
+
+        require_html()
+    let_pandas_in()  # charts and statistics stand on it
     return asked
 
 
-def refuse_report(options: Options) -> None:
-    """Refuse a report of a table of runs.
-
-    Raises:
-        click.UsageError: One was asked for.
-    """
-    for name in ("report", "gate_report"):
-        if options[name] is not None:
-            option = name.replace("_", "-")
-            raise click.UsageError(f"--{option} does not go with --format {TABLE}.")
-
-
-def made_report(
+def reported(
     asked: Asked,
     pairs: Sequence[Comparison],
+    held: Sequence[Sequence[Finding]],
     at: Judged,
     fields: Sequence[str],
-    limits: Sequence[Sequence[str]],
-    fingerprint: bool,
-) -> FullReport:
-    """The report of all comparisons, of which every further run has as many as there are cutoffs."""
+    options: Options,
+) -> str | None:
+    """Write the report beside the result, all of it or nothing; its HTML where that is the result.
+
+    Args:
+        pairs: Of each further run, one a cutoff.
+        held: What the quality limits found in each.
+        fields: Query fields by which slices are told.
+
+    Raises:
+        InputError: The queries lack a field that was named, or the file cannot be written.
+    """
+    from ircompare.report.atomic import write_atomic
     from ircompare.report.full.build import full_report
+    from ircompare.report.full.html import html
+    from ircompare.report.full.markdown import markdown
+
+    made = full_report(pairs, _extras(asked, pairs, held, at, fields, options), datetime.now(UTC))
+    if asked.path is not None:
+        write = html if asked.path.suffix.lower() in HTML else markdown
+        write_atomic(asked.path, write(made).encode())
+    return html(made) if asked.printed else None
+
+
+def _extras(
+    asked: Asked,
+    pairs: Sequence[Comparison],
+    held: Sequence[Sequence[Finding]],
+    at: Judged,
+    fields: Sequence[str],
+    options: Options,
+) -> Extras:
+    from ircompare.commands.conclusions import declared
     from ircompare.report.full.extras import Extras
+    from ircompare.report.limits_report import limits_lines
 
     first, *others = at.sides
     each = len(pairs) // len(others)
     chunked = at.inputs.chunk_map is not None
-    extras = Extras(
+    limits = [
+        [line.strip() for line in limits_lines(pair, findings)] if findings else ()
+        for pair, findings in zip(pairs, held, strict=True)
+    ]
+    return Extras(
+        plan=declared(options).plan(at.scope),
         sides=[(first, side) for side in others for _ in range(each)] if chunked else (),
         unit="chunks" if at.budget is None else at.budget.unit,
         gate=asked.gate,
         fields=fields,
         limits=limits,
+        further=at.further,
         warnings=at.inputs.warnings,
-        fingerprint=fingerprint,
+        fingerprint=bool(options["fingerprint"]),
         draw=asked.html,
     )
-    return full_report(pairs, extras, datetime.now(UTC))
-
-
-def made_html(report: FullReport) -> str:
-    """The report as HTML."""
-    from ircompare.report.full.html import html
-
-    return html(report)
-
-
-def save_report(asked: Asked, report: FullReport) -> None:
-    """Write the report beside the result, all of it or nothing.
-
-    Raises:
-        InputError: The folder is absent or cannot be written.
-    """
-    if asked.path is None:
-        return
-    from ircompare.report.atomic import write_atomic
-    from ircompare.report.full.html import html
-    from ircompare.report.full.markdown import markdown
-
-    write = html if asked.path.suffix.lower() in HTML else markdown
-    write_atomic(asked.path, write(report).encode())
 
 
 def _require_suffix(path: Path) -> None:
@@ -144,12 +148,3 @@ def _past(path: str) -> PastReport:
     from ircompare.readers.gate_inputs import gate_report_at
 
     return gate_report_at(path)
-
-
-def _prepare_html() -> None:
-    """Charts need pandas, which every other command does without."""
-    from ircompare.engines.without_pandas import let_pandas_in
-    from ircompare.report.full.html import require_html
-
-    require_html()
-    let_pandas_in()

@@ -105,6 +105,7 @@ def given(options: Options) -> Settings:
         protocol={**kept, **chosen},
         source=said.source,
         declared=said.declared,
+        judge=options.get("judge") or said.judge,
     )
 
 
@@ -148,8 +149,8 @@ def _read_all(files: Sequence[tuple[Slot, str, str | None]], names: Sequence[str
     problems = Problems("")
     loaded: list[Loaded[Any]] = []
     run_names = iter(names)
-    for slot, path, _ in files:
-        name = next(run_names) if slot == "run" else None
+    for slot, path, judge in files:
+        name = next(run_names) if slot == "run" else judge
         try:
             loaded.append(load(path, slot, name=name))
         except InputError as error:

@@ -13,6 +13,7 @@ import click
 from ircompare.commands.inputs import Options, merged
 from ircompare.errors import InputError, Problem
 from ircompare.readers.settings import Settings
+from ircompare.report.command import declared_words
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 CHUNK_SAMPLE = "helpcentre-chunks"
@@ -48,7 +49,8 @@ def command(options: Options) -> list[str]:
     said = merged(options)
     server = ["--server.address", "localhost", "--browser.gatherUsageStats", "false"]
     start = [sys.executable, "-m", "streamlit", "run", str(app), *server, "--"]
-    return [*start, *_sample(options.get("sample")), *_inputs(said), *_protocol(options, said)]
+    sample, declared = _sample(options.get("sample")), declared_words(said.declared)
+    return [*start, *sample, *_inputs(said), *_protocol(options, said), *declared]
 
 
 def _absent(what: str, mend: str) -> InputError:
@@ -73,6 +75,7 @@ def _inputs(said: Settings) -> list[str]:
             raise InputError(Problem("no-such-file", "no such file", path, mend="check the path"))
         words += [f"--{slot.replace('_', '-')}", str(place)]
         words += ["--run-name", name or ""] if slot == "run" else []
+        words += ["--judge", name] if slot == "qrels" and name else []
     return words
 
 

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from ircompare.commands.chunks import sweep_budgets
-from ircompare.commands.full_report import (
-    Asked,
-    asked_report,
-    made_html,
-    made_report,
-    refuse_report,
-    save_report,
-)
+from ircompare.commands.conclusion_options import CONCLUDING, wants_conclusions
+from ircompare.commands.full_report import asked_report, reported
 from ircompare.commands.inputs import (
     Inputs,
     Options,
@@ -31,6 +26,7 @@ from ircompare.commands.many_options import TABLE, wants_table
 from ircompare.commands.options import warn
 from ircompare.commands.output import emit, one_or_all
 from ircompare.commands.pitfalls import pitfalls_json, pitfalls_text, require_form
+from ircompare.commands.report_options import REPORTING
 from ircompare.commands.slices import slice_fields
 from ircompare.errors import InputError, Problem
 from ircompare.model.collapse import Collapsed
@@ -51,6 +47,9 @@ from ircompare.scoring.comparison import Comparison, compare
 from ircompare.scoring.evaluation import Evaluation
 from ircompare.scoring.limits import Finding, held_against
 from ircompare.scoring.sweep import curve, sweep
+
+if TYPE_CHECKING:
+    from ircompare.commands.conclusions import Concluded
 
 BROKEN_LIMIT = 2
 Chunks = tuple[Collapsed | None, Collapsed | None]
@@ -92,8 +91,7 @@ def run_compare(options: Options) -> int:
     if wants_table(options):
         from ircompare.commands.many import run_many
 
-        _not_in_a_table(options, "slice", "pitfalls", "judged", "what_if")
-        refuse_report(options)
+        _not_in_a_table(options, "slice", "pitfalls", "judged", "what_if", *CONCLUDING, *REPORTING)
         return run_many(options, paired=True)
     require_form(options)
     asked, limits = asked_report(options), limits_of(options)
@@ -105,11 +103,12 @@ def run_compare(options: Options) -> int:
     fields = slice_fields(options, at.scope)
     _save_queries(options, pairs)
     warn(at.remarks)
+    further = _further(options, pairs)
     held = [held_against(pair, limits) if limits else () for pair in pairs]
     first = at.sides[0].collapsed
     chunks = [(first, own) for own in _chunks(at.sides[1:], candidates)]
-    report = _report(asked, pairs, held, at, fields, options)
-    emit(options, report or _compared(pairs, held, chunks, fields, at.inputs, options))
+    report = asked and reported(asked, pairs, held, at, fields, options)
+    emit(options, report or _compared(pairs, held, chunks, fields, at.inputs, options, further))
     broken = [
         line
         for pair, findings in zip(pairs, held, strict=True)
@@ -117,26 +116,6 @@ def run_compare(options: Options) -> int:
     ]
     click.echo("\n".join(broken), err=True, nl=bool(broken))
     return BROKEN_LIMIT if broken else 0
-
-
-def _report(
-    asked: Asked | None,
-    pairs: Sequence[Comparison],
-    held: Sequence[Sequence[Finding]],
-    at: Judged,
-    fields: Sequence[str],
-    options: Options,
-) -> str | None:
-    """Save the full report where it was asked for; its HTML where that is the result."""
-    if asked is None:
-        return None
-    told = [
-        [line.strip() for line in limits_lines(pair, findings)] if findings else ()
-        for pair, findings in zip(pairs, held, strict=True)
-    ]
-    made = made_report(asked, pairs, at, fields, told, bool(options["fingerprint"]))
-    save_report(asked, made)
-    return made_html(made) if asked.printed else None
 
 
 def _not_in_a_table(options: Options, *names: str) -> None:
@@ -158,13 +137,16 @@ def _compared(
     fields: Sequence[str],
     inputs: Inputs,
     options: Options,
+    further: Concluded | None,
 ) -> str | bytes:
     """The result in the form asked for; quality limits stand in it, but not in a table."""
     asked, form = bool(options["fingerprint"]), options["format"]
     if form == "csv":
         return slices_csv(pairs, fields) if fields else csv_bytes(pairs)
     if form == "json":
-        return as_json.json_text(one_or_all(_objects(pairs, held, chunks, fields, inputs, options)))
+        return as_json.json_text(
+            one_or_all(_objects(pairs, held, chunks, fields, inputs, options, further))
+        )
     markdown = form == "markdown"
     write, write_slices = (
         (summary, slices_markdown) if markdown else (as_text.comparison_text, slices_text)
@@ -175,6 +157,7 @@ def _compared(
         parts = (write_slices(pair, fields), escaped(told) if markdown else told)
         more = "".join(f"\n{part}\n" for part in parts if part)
         more += pitfalls_text(options, (pair.a, of_a), (pair.b, of_b))
+        more += further.text(pair, markdown) if further else ""
         texts.append(write(pair, fingerprint=asked) + more)
     return "\n".join(texts)
 
@@ -186,6 +169,7 @@ def _objects(
     fields: Sequence[str],
     inputs: Inputs,
     options: Options,
+    further: Concluded | None,
 ) -> list[dict[str, object]]:
     asked = bool(options["fingerprint"])
     return [
@@ -194,9 +178,19 @@ def _objects(
             **({"slices": slices_json(pair, fields)} if fields else {}),
             **({"quality_limits": limits_json(pair, findings)} if findings else {}),
             **pitfalls_json(options, (pair.a, of_a), (pair.b, of_b)),
+            **(further.json(pair) if further else {}),
         }
         for pair, findings, (of_a, of_b) in zip(pairs, held, chunks, strict=True)
     ]
+
+
+def _further(options: Options, pairs: Sequence[Comparison]) -> Concluded | None:
+    """Conclusions and bounds, loaded only where something of them is asked for."""
+    if not wants_conclusions(options):
+        return None
+    from ircompare.commands.conclusions import asked_for
+
+    return asked_for(options, pairs)
 
 
 def _chunks(sides: Sequence[Side], found: Sequence[Sequence[Evaluation]]) -> list[Collapsed | None]:

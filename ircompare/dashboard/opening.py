@@ -16,6 +16,7 @@ import streamlit as st
 from ircompare.api import distinct_names
 from ircompare.dashboard import settings, state
 from ircompare.dashboard.chunks import budget as budget_state
+from ircompare.dashboard.confidence import declared as confidence_declared
 from ircompare.dashboard.files import Given, from_path, with_roles
 from ircompare.dashboard.samples import SAMPLES
 from ircompare.errors import InputError
@@ -34,6 +35,7 @@ OPTIONS: tuple[tuple[str, Slot], ...] = (
 @click.option("--corpus")
 @click.option("--queries")
 @click.option("--qrels")
+@click.option("--judge")
 @click.option("--chunk-map")
 @click.option("--budget", type=int)
 @click.option("--token-budget", type=int)
@@ -46,6 +48,10 @@ OPTIONS: tuple[tuple[str, Slot], ...] = (
 @click.option("--order")
 @click.option("--min-relevance", type=int)
 @click.option("--no-relevant")
+@click.option("--margin", "margins", multiple=True)
+@click.option("--group-field")
+@click.option("--hand-picked", is_flag=True)
+@click.option("--start", type=int)
 @click.option("--sample")
 @click.option("--data-dir")
 def _parse(**options: object) -> dict[str, object]:
@@ -84,13 +90,16 @@ def once() -> None:
         state.set_files(with_roles(given))
     _set_protocol(options)
     budget_state.take_budget(options)
+    confidence_declared.take(options)
 
 
 def _named_files(options: dict[str, object]) -> list[Given]:
     runs = _several(options, "runs")
     names = _several(options, "names") or [""] * len(runs)
     wanted: list[tuple[Slot, str, str, Level | Literal[""]]] = [
-        (slot, str(options[name]), "", "") for name, slot in OPTIONS if options.get(name)
+        (slot, str(options[name]), str(options.get("judge") or "") if slot == "qrels" else "", "")
+        for name, slot in OPTIONS
+        if options.get(name)
     ]
     levels = _levels(options, runs)
     wanted += [("run", *parts) for parts in zip(runs, names, levels, strict=True)]

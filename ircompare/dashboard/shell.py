@@ -35,6 +35,7 @@ def navigation() -> st.Page:
                 st.Page(page / "query.py", title="Query", icon=":material/search:"),
                 st.Page(page / "cutoffs.py", title="Cutoffs", icon=":material/show_chart:"),
                 st.Page(page / "confidence.py", title="Confidence", icon=":material/balance:"),
+                st.Page(page / "judgements.py", title="Judgements", icon=":material/gavel:"),
                 st.Page(page / "slices.py", title="Slices", icon=":material/pie_chart:"),
                 st.Page(page / "chunks.py", title="Chunks", icon=":material/view_agenda:"),
                 st.Page(page / "gate.py", title="Gate", icon=":material/verified:"),
@@ -53,7 +54,7 @@ def main() -> None:
     opening.once()
     state.restore(st.query_params.to_dict())
     state.read_files()
-    sidebar.draw()
+    sidebar.draw(page.url_path)
     state.write_address()
     progress.draw()
     banner.draw(page.url_path)

@@ -8,9 +8,11 @@ from pathlib import Path
 import streamlit as st
 
 from ircompare.dashboard import calls, settings, state
+from ircompare.dashboard.confidence import declared as confidence_declared
 from ircompare.dashboard.dataset import Dataset
 from ircompare.dashboard.files import Given, from_path, swapped
 from ircompare.dashboard.gate import badge as gate_badge
+from ircompare.dashboard.judgements import banner, judges
 from ircompare.dashboard.text import plain, shortened
 from ircompare.errors import InputError
 from ircompare.model.protocol import Protocol
@@ -20,15 +22,19 @@ from ircompare.report.command import copy_command
 _PROTOCOL = "protocol_in_force"
 
 
-def draw() -> None:
-    """Draw the sidebar and hold the protocol that its controls make."""
+def draw(page: str = "") -> None:
+    """Draw the sidebar and hold the protocol that its controls make.
+
+    Args:
+        page: Path of the page shown, whose values the copied command prints.
+    """
     data = state.data()
     with st.sidebar:
         _runs(data)
         protocol = settings.controls(data)
         if data is not None and data.ready:
             st.caption(plain(_words(protocol)))
-            _copy_command(protocol)
+            _copy_command(protocol, page)
         gate_badge.in_sidebar()
         if data is not None and data.ready:
             _watch()
@@ -50,11 +56,14 @@ def _words(protocol: Protocol) -> str:
     return settings.protocol_words(protocol, _split_name(protocol))
 
 
-def _copy_command(protocol: Protocol) -> None:
+def _copy_command(protocol: Protocol, page: str) -> None:
+    declared = confidence_declared.declared() if page == "confidence" else None
     with st.popover("Copy command", icon=":material/terminal:"):
         st.caption("Prints the same values. Uploaded files stand by name: put in their paths.")
         named = [(item.slot, item.role, item.path or item.source) for item in state.files()]
-        st.code(copy_command(named, protocol, state.levels()), language=None, wrap_lines=True)
+        command = copy_command(named, protocol, state.levels(), declared)
+        command += judges.copied(state.data()) + banner.copied(state.data())
+        st.code(command, language=None, wrap_lines=True)
 
 
 def _split_name(protocol: Protocol) -> str | None:

@@ -10,6 +10,7 @@ import streamlit as st
 
 from ircompare.dashboard import loading as background
 from ircompare.dashboard import settings
+from ircompare.dashboard.confidence import declared as confidence_declared
 from ircompare.dashboard.data.understood import as_read, kept
 from ircompare.dashboard.dataset import Dataset, dataset
 from ircompare.dashboard.files import Given, add, library, with_roles
@@ -139,6 +140,7 @@ def restore(params: Mapping[str, str]) -> None:
     set_filters(Filters.from_params(params))
     settings.restore(params)
     gate_state.restore(params)
+    confidence_declared.restore(params)
     wanted = params.get("ds", "")
     made = marked(wanted)
     held = library().files(made.base) if wanted else None
@@ -159,13 +161,20 @@ def address() -> dict[str, str]:
     """The parameters that give this view again: data set, settings, filters and gate."""
     if not digest():
         return {}
-    return {"ds": digest(), **settings.params(), **filters().params(), **gate_state.params()}
+    return {
+        "ds": digest(),
+        **settings.params(),
+        **filters().params(),
+        **gate_state.params(),
+        **confidence_declared.params(),
+    }
 
 
 def write_address() -> None:
     """Bring the address up to date; nothing is written where it already is."""
     wanted = address()
     own = {"ds", *settings.DEFAULTS, *Filters.__dataclass_fields__, *gate_state.NAMES}
+    own |= {*confidence_declared.NAMES}
     for name in own:
         if name in wanted and st.query_params.get(name) != wanted[name]:
             st.query_params[name] = wanted[name]

@@ -103,7 +103,7 @@ def agreement(opinions: Iterable[Opinion], min_relevance: int = 1) -> Agreement:
     Source:
         Cohen (1960), A coefficient of agreement for nominal scales; scikit-learn computes it.
     """
-    table = _by_pair(opinions)
+    table = by_pair(opinions)
     judges = sorted({judge for by_judge in table.values() for judge in by_judge})
     grades = defaultdict[str, dict[tuple[str, str], int]](dict)
     for pair, by_judge in table.items():
@@ -122,9 +122,19 @@ def agreement(opinions: Iterable[Opinion], min_relevance: int = 1) -> Agreement:
     )
 
 
-def _by_pair(opinions: Iterable[Opinion]) -> dict[tuple[str, str], dict[str, Opinion]]:
+def by_pair(
+    opinions: Iterable[Opinion], source: str = ""
+) -> dict[tuple[str, str], dict[str, Opinion]]:
+    """The opinions on each pair by judge, in the order of first appearance.
+
+    Args:
+        source: Name of the file, for messages.
+
+    Raises:
+        InputError: A judge gives two different grades to one pair.
+    """
     table = defaultdict[tuple[str, str], dict[str, Opinion]](dict)
-    problems = Problems("")
+    problems = Problems(source)
     for one in opinions:
         first = table[one.query_id, one.doc_id].setdefault(one.judge, one)
         if first.grade != one.grade:

@@ -45,6 +45,9 @@ class Declared:
         )
 
 
+NOTHING_DECLARED = Declared()
+
+
 def parse_margin(text: str) -> tuple[str, Fraction]:
     """A margin written as `MRR=0.02` or `recall=1/50`, by key of its measure.
 

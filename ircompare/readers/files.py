@@ -30,7 +30,8 @@ def load(
     Args:
         path: Where it is.
         slot: What the file is to be read as; None for what it looks like.
-        name: Name of the run; None for the file name without its suffixes.
+        name: Name of the run, None for the file name without its suffixes; of qrels of several
+            judges the one whose grades count, or `majority`.
         source: Name of the file in messages; None for its path.
         companion: The description of a run; None for the file beside it.
         tell: Called with the bytes read so far and those in all while a large file is read; what

@@ -41,6 +41,7 @@ FORMATS: dict[Slot, dict[Form, TableReader]] = {
     "qrels": {
         "lines": read_lines,
         "json": read_json,
+        "jsonl": read_jsonl,
         "table": read_table,
         "parquet": read_parquet,
     },
@@ -61,7 +62,8 @@ FORMATS: dict[Slot, dict[Form, TableReader]] = {
 DESCRIBED: dict[Slot, str] = {
     "corpus": "JSON id → text, JSON lines, CSV or TSV with a header, Parquet, a list of ids",
     "queries": "JSON id → text, JSON lines, CSV or TSV, TREC topics",
-    "qrels": "TREC (qid iter docid grade), BEIR TSV, JSON query → document → grade, CSV, Parquet",
+    "qrels": "TREC (qid iter docid grade), BEIR TSV, JSON query → document → grade, JSON lines, "
+    "CSV, Parquet",
     "run": "TREC (qid Q0 docid rank score tag), MS MARCO (qid docid rank), "
     "JSON query → ranking, CSV, Parquet",
     "chunk_map": "JSON chunk → document, JSON lines, CSV or TSV (chunk_id, doc_id, tokens), "

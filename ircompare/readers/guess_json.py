@@ -10,7 +10,7 @@ from typing import Any
 
 from ircompare.readers.guess import Guess, Seen
 from ircompare.readers.loaded import Slot
-from ircompare.readers.names import COLUMNS, plain
+from ircompare.readers.names import COLUMNS, REQUIRED, plain
 
 _BLANKS = " \t\n"
 _DEEPEST = 4
@@ -101,6 +101,8 @@ def guess_record(record: Mapping[str, Any]) -> Guess:
     why = f"JSON lines with the fields {', '.join(list(record)[:6])}"
     if names & set(COLUMNS["chunk_map"]["chunk_id"]) and names & set(COLUMNS["qrels"]["doc_id"]):
         return Guess("chunk_map", "JSON lines", why=why, sure=True)
+    if all(names & set(COLUMNS["qrels"][column]) for column in REQUIRED["qrels"]):
+        return Guess("qrels", "JSON lines", why=why, sure=True)
     text = next((record[name] for name in record if plain(name) in _TEXTS - {"title"}), "")
     short = isinstance(text, str) and is_short(text)
     asks = "split" in names or bool(names & {"query_id", "qid"}) or ("title" not in names and short)

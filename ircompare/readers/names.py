@@ -29,6 +29,8 @@ COLUMNS: dict[Slot, dict[str, tuple[str, ...]]] = {
         "query_id": _QUERY,
         "doc_id": _DOCUMENT,
         "grade": ("relevance", "grade", "judgement", "judgment", "rel", "label", "score"),
+        "judge": ("judge", "assessor", "annotator", "rater"),
+        "reason": ("reason", "rationale"),
     },
     "run": {
         "query_id": _QUERY,

@@ -15,6 +15,7 @@ from ircompare.readers.chunkmap import build_chunk_map
 from ircompare.readers.corpus import build_corpus
 from ircompare.readers.formats import DESCRIBED, FORMATS
 from ircompare.readers.guess import Seen
+from ircompare.readers.judges import of_one_grade
 from ircompare.readers.loaded import Loaded, Slot
 from ircompare.readers.names import REQUIRED
 from ircompare.readers.provenance import Described, from_companion
@@ -67,7 +68,8 @@ def read(
         data: The bytes as supplied, packed or not.
         source: Name of the file, for messages and as the run's name.
         slot: What the file is to be read as; None for what it looks like.
-        name: Name of the run; None for the file name without its suffixes.
+        name: Name of the run, None for the file name without its suffixes; of qrels of several
+            judges the one whose grades count, or `majority`.
         companion: A file beside a run that describes it, YAML or JSON.
 
     Raises:
@@ -80,7 +82,7 @@ def read(
     seen = look(content)
     wanted = slot or _proposed(content, seen)
     try:
-        return _read_as(wanted, content, seen, name or run_name(source), companion)
+        return _read_as(wanted, content, seen, name, companion)
     except InputError as error:
         raise swapped(wanted, content, seen, error) or error from None
 
@@ -142,8 +144,9 @@ def _proposed(content: Content, seen: Seen) -> Slot:
 
 
 def _read_as(
-    slot: Slot, content: Content, seen: Seen, name: str, companion: bytes | None
+    slot: Slot, content: Content, seen: Seen, named: str | None, companion: bytes | None
 ) -> Loaded[Any]:
+    name, judge = named or run_name(content.source), named or ""
     problems = Problems(content.source)
     reader = FORMATS[slot].get(seen.form)
     if reader is None:
@@ -154,6 +157,8 @@ def _read_as(
     if any(column not in table.columns for column in REQUIRED[slot]):
         raise InputError(in_order(problems), problems.total)
     described = from_companion(companion, f"{content.source} (description)")
+    if slot == "qrels":
+        table = of_one_grade(table, judge, problems)
     built = BUILDERS[slot](table, problems, name, described)
     if len(problems):
         raise InputError(in_order(problems), problems.total)

@@ -3,6 +3,7 @@
     corpus = "corpus.jsonl"
     queries = "queries.jsonl"
     qrels = "qrels.txt"
+    judge = "majority"
     chunk_map = "chunk_map.tsv"
 
     [[runs]]
@@ -18,9 +19,9 @@
     [declared]
     margins = { MRR = 0.02 }
 
-Only the paths of files that are used stand there, `level` only where the ids do not tell chunks
-from documents, and of `budget` and `token_budget` at most one. Relative paths start at the folder
-of the file.
+Only the paths of files that are used stand there, `judge` only where several judges differ: the
+name of one, or majority; `level` only where the ids do not tell chunks from documents, and of
+`budget` and `token_budget` at most one. Relative paths start at the folder of the file.
 """
 
 from __future__ import annotations
@@ -28,15 +29,17 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
-from ircompare.errors import InputError, Problem, Problems, quote
-from ircompare.inference.declared import Declared
+from ircompare.errors import InputError, Problem, Problems
+from ircompare.inference.declared import NOTHING_DECLARED, Declared
 from ircompare.model.levels import Level
 from ircompare.model.protocol import Judgements, NoRelevant, Order, Protocol
 from ircompare.readers.declared import DECLARED_KEYS, declared_table, read_declared
 from ircompare.readers.loaded import Slot
+from ircompare.readers.settings_values import refuse_unknown, refuse_value, toml_table
 
 SETTINGS_NAME = "ircompare.toml"
 FILES: tuple[Slot, ...] = ("corpus", "queries", "qrels", "chunk_map")
@@ -78,6 +81,7 @@ class Settings:
         source: Name of the file.
         chunk_map: Path, None where the file names none.
         declared: What was declared before looking at values.
+        judge: Whose grades count in qrels of several judges; None where not declared.
     """
 
     corpus: str | None = None
@@ -87,7 +91,8 @@ class Settings:
     protocol: Mapping[str, object] = field(default_factory=dict)
     source: str = ""
     chunk_map: str | None = None
-    declared: Declared = Declared()
+    declared: Declared = NOTHING_DECLARED
+    judge: str | None = None
 
     @classmethod
     def of(
@@ -97,7 +102,7 @@ class Settings:
         levels: Mapping[str, Level] | None = None,
         declared: Declared | None = None,
     ) -> Settings:
-        """Settings from (slot, path, name) of each file and a whole protocol.
+        """Settings from (slot, path, name) of each file, qrels named by judge, and a protocol.
 
         Args:
             levels: Level of each run that was given one, by path.
@@ -111,14 +116,16 @@ class Settings:
         chosen = {key: getattr(protocol, key) for key in FIELD_KEYS}
         chosen |= budget_keys(protocol)
         said = {key: value for key, value in chosen.items() if value is not None}
-        return cls(**paths, runs=runs, protocol=said, declared=declared or Declared())
+        judge = next((name for slot, _, name in listed if slot == "qrels"), None)
+        held = declared or NOTHING_DECLARED
+        return cls(**paths, runs=runs, protocol=said, declared=held, judge=judge)
 
     def files(self) -> Iterator[tuple[Slot, str, str | None]]:
-        """(slot, path, name) of each file named, the runs last and in order."""
+        """(slot, path, name) of each file named, the runs last; the name of qrels is a judge."""
         for slot in FILES:
             path: str | None = getattr(self, slot)
             if path is not None:
-                yield slot, path, None
+                yield slot, path, self.judge if slot == "qrels" else None
         for run in self.runs:
             yield "run", run.path, run.name
 
@@ -165,14 +172,17 @@ def read_settings(data: bytes, source: str, *, folder: str | os.PathLike[str] = 
         InputError: With every problem of the file.
     """
     problems = Problems(source)
-    table = _toml(data, source)
-    _refuse_unknown(table, (*FILES, "runs", "protocol", "declared"), "", problems)
+    table = toml_table(data, source)
+    refuse_unknown(table, (*FILES, "judge", "runs", "protocol", "declared"), "", problems)
     paths: dict[str, Any] = {slot: _path(table.get(slot), slot, folder, problems) for slot in FILES}
     runs = tuple(_runs(table.get("runs", []), folder, problems))
     protocol = _protocol(table.get("protocol", {}), problems)
     declared = _declared(table.get("declared", {}), problems)
+    judge = _judge(table.get("judge"), problems)
     problems.raise_any()
-    return Settings(**paths, runs=runs, protocol=protocol, source=source, declared=declared)
+    return Settings(
+        **paths, runs=runs, protocol=protocol, source=source, declared=declared, judge=judge
+    )
 
 
 def write_settings(settings: Settings, *, folder: str | os.PathLike[str] | None = None) -> str:
@@ -192,6 +202,8 @@ def write_settings(settings: Settings, *, folder: str | os.PathLike[str] | None 
     for slot, path, _ in settings.files():
         if slot != "run":
             table[slot] = short(path)
+    if settings.judge:
+        table["judge"] = settings.judge
     if settings.runs:
         table["runs"] = [
             {key: value for key, value in vars(run).items() if value is not None}
@@ -206,69 +218,49 @@ def write_settings(settings: Settings, *, folder: str | os.PathLike[str] | None 
     return tomli_w.dumps(table)
 
 
-def _toml(data: bytes, source: str) -> dict[str, object]:
-    import tomllib
-
-    try:
-        return tomllib.loads(data.removeprefix(b"\xef\xbb\xbf").decode("utf-8"))
-    except UnicodeDecodeError as error:
-        found = f"byte 0x{data[error.start]:02X}"
-        problem = Problem("bad-encoding", "settings are not UTF-8", source, found=found)
-    except tomllib.TOMLDecodeError as error:
-        problem = Problem("bad-toml", "settings are not TOML", source, found=str(error))
-    raise InputError(problem)
-
-
-def _refuse_unknown(
-    table: Mapping[str, object], known: Iterable[str], inside: str, problems: Problems
-) -> None:
-    names = tuple(known)
-    for key in table:
-        if key not in names:
-            problems.add(
-                "unknown-key",
-                f"unknown key {quote(inside + key)}",
-                expected=", ".join(inside + name for name in names),
-                mend="remove the key or correct its name",
-            )
-
-
 def _path(
     value: object, key: str, folder: str | os.PathLike[str], problems: Problems
 ) -> str | None:
     if value is None:
         return None
     if not isinstance(value, str) or not value:
-        _refuse_value(key, value, "a path in quotes", problems)
+        refuse_value(key, value, "a path in quotes", problems)
         return None
     return str(Path(folder) / value)
 
 
+def _judge(value: object, problems: Problems) -> str | None:
+    if value is None or (isinstance(value, str) and value):
+        return value
+    refuse_value("judge", value, "the name of a judge in quotes, or majority", problems)
+    return None
+
+
 def _runs(value: object, folder: str | os.PathLike[str], problems: Problems) -> Iterator[RunFile]:
     if not isinstance(value, list):
-        _refuse_value("runs", value, 'tables [[runs]] with "path" and perhaps "name"', problems)
+        refuse_value("runs", value, 'tables [[runs]] with "path" and perhaps "name"', problems)
         return
     for number, entry in enumerate(value, 1):
         place = f"runs[{number}]"
         if not isinstance(entry, dict):
-            _refuse_value(place, entry, 'a table with "path" and perhaps "name"', problems)
+            refuse_value(place, entry, 'a table with "path" and perhaps "name"', problems)
             continue
-        _refuse_unknown(entry, ("path", "name", "level"), f"{place}.", problems)
+        refuse_unknown(entry, ("path", "name", "level"), f"{place}.", problems)
         path = _path(entry.get("path", 0), f"{place}.path", folder, problems)
         name, level = entry.get("name"), entry.get("level")
         if level is not None and level not in get_args(Level):
-            _refuse_value(f"{place}.level", level, "chunk or document", problems)
+            refuse_value(f"{place}.level", level, "chunk or document", problems)
         elif name is not None and not (isinstance(name, str) and name):
-            _refuse_value(f"{place}.name", name, "a name in quotes", problems)
+            refuse_value(f"{place}.name", name, "a name in quotes", problems)
         elif path is not None:
             yield RunFile(path, name, level)
 
 
 def _protocol(value: object, problems: Problems) -> dict[str, object]:
     if not isinstance(value, dict):
-        _refuse_value("protocol", value, "a table [protocol]", problems)
+        refuse_value("protocol", value, "a table [protocol]", problems)
         return {}
-    _refuse_unknown(value, PROTOCOL_KEYS, "protocol.", problems)
+    refuse_unknown(value, PROTOCOL_KEYS, "protocol.", problems)
     said = {key: value[key] for key in PROTOCOL_KEYS if key in value}
     if set(BUDGET_KEYS) <= said.keys():
         problems.add(
@@ -280,16 +272,16 @@ def _protocol(value: object, problems: Problems) -> dict[str, object]:
     for key, choice in said.items():
         expected = _fault(key, choice)
         if expected:
-            _refuse_value(f"protocol.{key}", choice, expected, problems)
+            refuse_value(f"protocol.{key}", choice, expected, problems)
     return said
 
 
 def _declared(value: object, problems: Problems) -> Declared:
     if not isinstance(value, dict):
-        _refuse_value("declared", value, "a table [declared]", problems)
-        return Declared()
-    _refuse_unknown(value, DECLARED_KEYS, "declared.", problems)
-    return read_declared(value, lambda *fault: _refuse_value(*fault, problems))
+        refuse_value("declared", value, "a table [declared]", problems)
+        return NOTHING_DECLARED
+    refuse_unknown(value, DECLARED_KEYS, "declared.", problems)
+    return read_declared(value, partial(refuse_value, problems=problems))
 
 
 def _fault(key: str, value: object) -> str:
@@ -300,16 +292,6 @@ def _fault(key: str, value: object) -> str:
     if key in _CHOICES:
         return "" if value in _CHOICES[key] else f"one of {', '.join(_CHOICES[key])}"
     return "" if isinstance(value, str) and value else "the name of a split in quotes"
-
-
-def _refuse_value(key: str, value: object, expected: str, problems: Problems) -> None:
-    problems.add(
-        "bad-value",
-        f"key {quote(key)} has a value that cannot be used",
-        expected=expected,
-        found="nothing" if value in (None, 0) and key.endswith("path") else quote(repr(value)),
-        mend="correct the value",
-    )
 
 
 def _relative(path: str, folder: Path) -> str:

@@ -13,7 +13,7 @@ from ircompare.readers.table import Column, Table
 
 # A column that only judging sheets have: by it a table is known as one.
 SHEET_MARK = "rr_delta_if_relevant"
-_HEAD_BYTES = 2_000
+HEAD_BYTES = 2_000
 
 
 def is_sheet(names: Iterable[str]) -> bool:
@@ -23,7 +23,7 @@ def is_sheet(names: Iterable[str]) -> bool:
 
 def looks_like_sheet(data: bytes) -> bool:
     """Whether the first line of a file is that of a judging sheet."""
-    return SHEET_MARK.encode() in data[:_HEAD_BYTES].split(b"\n", 1)[0]
+    return SHEET_MARK.encode() in data[:HEAD_BYTES].split(b"\n", 1)[0]
 
 
 def filled_rows(table: Table) -> Table:

@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Iterable, Mapping
 from string import ascii_uppercase
 
+from ircompare.inference.declared import Declared
 from ircompare.model.protocol import Protocol
 from ircompare.readers.settings import budget_keys
 
@@ -14,6 +15,7 @@ def copy_command(
     files: Iterable[tuple[str, str, str]],
     protocol: Protocol,
     levels: Mapping[str, str] | None = None,
+    declared: Declared | None = None,
 ) -> str:
     """`python -m ircompare compare …` for two runs and more, `evaluate` for one, else `check`.
 
@@ -21,6 +23,7 @@ def copy_command(
         files: (slot, role, path) of each file; of two runs the one with role "A" comes first.
         protocol: Every choice that is not a default is written out; k always.
         levels: What runs were told to name, by path: chunks or documents.
+        declared: What a comparison is concluded under; None where nothing is concluded.
     """
     listed = list(files)
     runs = sorted((file for file in listed if file[0] == "run"), key=lambda file: file[1] or "~")
@@ -33,7 +36,10 @@ def copy_command(
     for letter, (_, _, path) in zip(ascii_uppercase, runs, strict=False):
         if levels and path in levels:
             words += ["--level", f"{letter}={levels[path]}"]
-    return shlex.join([*words, *(protocol_words(protocol) if runs else [])])
+    words += protocol_words(protocol) if runs else []
+    if declared is not None and _command(len(runs)) == "compare":
+        words += ["--conclude", "--bounds", *declared_words(declared)]
+    return shlex.join(words)
 
 
 def _command(runs: int) -> str:
@@ -55,4 +61,16 @@ def protocol_words(protocol: Protocol) -> list[str]:
         words += ["--no-relevant", protocol.no_relevant]
     for key, n in budget_keys(protocol).items():
         words += [f"--{key.replace('_', '-')}", str(n)]
+    return words
+
+
+def declared_words(declared: Declared) -> list[str]:
+    """The options that make these declarations on the command line."""
+    words: list[str] = []
+    for key, margin in declared.margins:
+        words += ["--margin", f"{key}={margin}"]
+    if declared.group_field is not None:
+        words += ["--group-field", declared.group_field]
+    words += ["--hand-picked"] if declared.hand_picked else []
+    words += ["--start", str(declared.start)] if declared.start != Declared().start else []
     return words

@@ -31,7 +31,7 @@ def evaluation_text(evaluation: Evaluation, *, fingerprint: bool = False) -> str
         (measure.mean_at(evaluation.k), value_text(evaluation.mean(key)))
         for key, measure in MEASURES.items()
     ]
-    lines = [*_wrapped(told.text), *_wrapped(told.counts), "", *columns(means)]
+    lines = [*wrapped(told.text), *wrapped(told.counts), "", *columns(means)]
     if scope.scored.any():
         lines += ["", f"first relevant rank: {_ranks(evaluation)}"]
     lines += _lists(
@@ -60,8 +60,8 @@ def comparison_text(comparison: Comparison, *, fingerprint: bool = False) -> str
     lines = [
         f"A {plain(a.name)} → B {plain(b.name)}",
         "",
-        *_wrapped(told.text),
-        *_wrapped(told.counts),
+        *wrapped(told.text),
+        *wrapped(told.counts),
         "",
         *columns(rows),
         "",
@@ -162,7 +162,7 @@ def _regressed(comparison: Comparison, measure: str) -> list[str]:
     rest = len(places) - len(told)
     label = MEASURES[measure].at(comparison.k)
     more = f", {count_text(rest)} more" if rest else ""
-    return _wrapped(f"regressed in {label}: {', '.join(told)}{more}")
+    return wrapped(f"regressed in {label}: {', '.join(told)}{more}")
 
 
 def _ranks(evaluation: Evaluation) -> str:
@@ -190,8 +190,8 @@ def _first(ids: tuple[str, ...]) -> str:
 
 def _footer(evaluations: Sequence[Evaluation], fingerprint: bool) -> list[str]:
     return [
-        *_wrapped(f"protocol: {protocol_line(evaluations)}"),
-        *_wrapped(f"fingerprints: {fingerprint_line(evaluations, fingerprint)}"),
+        *wrapped(f"protocol: {protocol_line(evaluations)}"),
+        *wrapped(f"fingerprints: {fingerprint_line(evaluations, fingerprint)}"),
     ]
 
 
@@ -208,5 +208,6 @@ def _left_out(curve: Curve, shown: Sequence[int]) -> list[str]:
     return ["", f"cutoffs 1 to {len(curve.recall)}; those left out equal the one above them"]
 
 
-def _wrapped(text: str) -> list[str]:
+def wrapped(text: str) -> list[str]:
+    """A paragraph as lines of at most 100 characters."""
     return textwrap.wrap(text, _WIDTH, break_long_words=False, break_on_hyphens=False)

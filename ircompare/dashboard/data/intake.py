@@ -14,6 +14,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from ircompare.dashboard import opening, settings, state
 from ircompare.dashboard.chunks import budget as budget_state
+from ircompare.dashboard.confidence import declared as confidence_declared
 from ircompare.dashboard.files import (
     Given,
     add,
@@ -24,6 +25,7 @@ from ircompare.dashboard.files import (
     replaced_by,
     with_roles,
 )
+from ircompare.dashboard.judgements import sheet as judging_sheet
 from ircompare.dashboard.text import plain
 from ircompare.errors import InputError
 from ircompare.model.protocol import Protocol
@@ -34,6 +36,7 @@ from ircompare.readers.settings import (
     read_settings,
     write_settings,
 )
+from ircompare.readers.sheet import HEAD_BYTES, looks_like_sheet
 
 LISTED = 500
 DEEPEST = 3
@@ -60,6 +63,7 @@ def draw() -> None:
     with st.expander("Open a folder", icon=":material/folder_open:"):
         _uploader("Upload a whole folder", "folder", "directory", "Hidden files are left out.")
         _folder()
+    judging_sheet.told()
     for sentence in st.session_state.pop(_REPLACED, []):
         st.info(plain(sentence), icon=":material/swap_horiz:")
     for error in st.session_state.pop(_ERRORS, []) + st.session_state.pop("opening_errors", []):
@@ -105,15 +109,18 @@ def _short_names(names: Sequence[str]) -> list[str]:
 
 
 def take_in(uploads: Sequence[tuple[str, bytes]]) -> None:
-    """Add uploaded files: data first, then descriptions of runs, then settings that name them."""
+    """Add uploaded files: data, then filled sheets, descriptions of runs, and settings."""
     seen = [pair for pair in uploads if not PurePosixPath(pair[0]).name.startswith(".")]
     beside = [pair for pair in seen if is_description(pair[0])]
     chosen = [pair for pair in seen if pair[0].endswith(".toml")]
+    sheets = [pair for pair in seen if looks_like_sheet(pair[1])]
     given = []
-    for name, data in (pair for pair in seen if pair not in beside and pair not in chosen):
+    for name, data in (pair for pair in seen if pair not in (*beside, *chosen, *sheets)):
         with _errors_kept():
             given.append(from_upload(name, data))
     _add(given)
+    for name, data in sheets:
+        judging_sheet.take(name, data)
     for name, data in beside:
         with _errors_kept():
             state.set_files(describe(state.files(), name, data))
@@ -186,6 +193,7 @@ def apply_settings(wanted: Settings) -> None:
         **{key: value for key, value in wanted.protocol.items() if key in FIELD_KEYS}
     )
     budget_state.take_budget(wanted.protocol)
+    confidence_declared.declare(wanted.declared)
 
 
 def _folder() -> None:
@@ -231,15 +239,27 @@ def _open() -> None:
     root = opening.data_folder()
     paths = [(root / name).resolve() for name in st.session_state["folder_choice"]]
     inside = [path for path in paths if path.is_relative_to(root)]
+    sheets = [path for path in inside if looks_like_sheet(_head(path))]
     given: list[Given] = []
-    for path in (path for path in inside if path.suffix != ".toml"):
+    for path in (path for path in inside if path.suffix != ".toml" and path not in sheets):
         with _errors_kept():
             given.append(from_path(path))
     _add(given)
+    for path in sheets:
+        judging_sheet.take(path.name, path.read_bytes())
     for path in (path for path in inside if path.suffix == ".toml"):
         with _errors_kept():
             apply_settings(read_settings(path.read_bytes(), path.name, folder=path.parent))
     st.session_state["folder_choice"] = []
+
+
+def _head(path: Path) -> bytes:
+    """The beginning of a file, nothing of one that cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return file.read(HEAD_BYTES)
+    except OSError:
+        return b""
 
 
 def settings_file(protocol: Protocol) -> None:
@@ -249,7 +269,8 @@ def settings_file(protocol: Protocol) -> None:
     st.download_button(
         f"Save {SETTINGS_NAME}",
         data=write_settings(
-            Settings.of(named, protocol, state.levels()), folder=opening.data_folder()
+            Settings.of(named, protocol, state.levels(), confidence_declared.declared()),
+            folder=opening.data_folder(),
         ),
         file_name=SETTINGS_NAME,
         mime="application/toml",

@@ -14,6 +14,7 @@ from ircompare.dashboard.data import intake
 from ircompare.dashboard.data.understood import Understood
 from ircompare.dashboard.dataset import Dataset
 from ircompare.dashboard.files import Given, Role, with_roles
+from ircompare.dashboard.judgements import judges
 from ircompare.dashboard.text import plain
 from ircompare.errors import InputError
 from ircompare.readers.loaded import Slot
@@ -144,6 +145,7 @@ def _card(number: int, item: Understood) -> None:
                 args=(given,),
                 help=f"Take {plain(given.source)} out of this comparison",
             )
+        judges.menu(number, given)
         if item.loaded is not None:
             _understood(item)
             chunk_slot.level_menu(number, given)
@@ -222,7 +224,8 @@ def _move(given: Given, key: str) -> None:
     slot, role = st.session_state[key]
     rest = [_without_role(item, slot, role) for item in state.files() if item != given]
     at = state.files().index(given)
-    rest.insert(at, replace(given, slot=slot, role=role))
+    name = given.name if slot == given.slot else None
+    rest.insert(at, replace(given, slot=slot, role=role, name=name))
     state.set_files(rest if (slot, role) == ("run", "") else with_roles(rest))
 
 
