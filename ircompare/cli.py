@@ -75,10 +75,9 @@ _further = together(
     ),
     click.option(
         "--what-if",
-        multiple=True,
         metavar="FILE",
         help="Judgements that take the place of those in the qrels, or are added to them, such as "
-        "a patch exported from the dashboard; repeatable.",
+        "a patch exported from the dashboard. Every result tells of them.",
     ),
 )
 _protocol = together(

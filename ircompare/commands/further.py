@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ircompare.commands.inputs import Options
-from ircompare.inference.whatif import extended, patched
+from ircompare.inference.whatif import extended, with_patch
 from ircompare.model.collection import Collection
 from ircompare.readers import load
 from ircompare.readers.loaded import Loaded
@@ -18,16 +18,17 @@ def with_further(collection: Collection, options: Options) -> tuple[Collection, 
     Raises:
         InputError: A file is faulty, or a sheet contradicts the qrels.
     """
-    qrels, told = collection.qrels, []
+    told = []
     for path in options.get("judged") or ():
         sheet = load(path, "qrels")
-        qrels = extended(qrels, sheet.value)
+        collection = replace(collection, qrels=extended(collection.qrels, sheet.value))
         told.append(_said(sheet, "judged in addition"))
-    for path in options.get("what_if") or ():
+    path = options.get("what_if")
+    if path is not None:
         patch = load(path, "qrels")
-        qrels = patched(qrels, patch.value)
+        collection = with_patch(collection, patch.value)
         told.append(_said(patch, "what if, in place of or beside the qrels"))
-    return replace(collection, qrels=qrels), tuple(told)
+    return collection, tuple(told)
 
 
 def _said(loaded: Loaded[object], use: str) -> str:

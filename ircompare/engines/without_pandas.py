@@ -13,6 +13,11 @@ def keep_pandas_out() -> None:
     sys.meta_path.insert(0, _WithoutPandas)
 
 
+def let_pandas_in() -> None:
+    """Take back what `keep_pandas_out` said, for charts."""
+    sys.meta_path[:] = [finder for finder in sys.meta_path if finder is not _WithoutPandas]
+
+
 class _WithoutPandas:
     """Finds no pandas, and has nothing to say of any other module."""
 
@@ -20,4 +25,4 @@ class _WithoutPandas:
     def find_spec(name: str, path: object = None, target: object = None) -> None:
         """Say that pandas is absent, and nothing of any other module."""
         if name == "pandas":
-            raise ModuleNotFoundError("no command uses pandas", name=name)
+            raise ModuleNotFoundError("only charts use pandas here", name=name)

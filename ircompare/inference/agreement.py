@@ -122,6 +122,18 @@ def agreement(opinions: Iterable[Opinion], min_relevance: int = 1) -> Agreement:
     )
 
 
+def disputes(opinions: Iterable[Opinion], min_relevance: int = 1) -> tuple[Dispute, ...]:
+    """The disputed pairs, in the order of first appearance.
+
+    Args:
+        min_relevance: Grade from which a document is relevant.
+
+    Raises:
+        InputError: A judge gives two different grades to one pair.
+    """
+    return tuple(_disputes(by_pair(opinions), min_relevance))
+
+
 def by_pair(
     opinions: Iterable[Opinion], source: str = ""
 ) -> dict[tuple[str, str], dict[str, Opinion]]:

@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 
 from ircompare.errors import Problems, quote
-from ircompare.model.collection import Qrels
+from ircompare.model.collection import Collection, Qrels
 from ircompare.model.grouping import bounds_of
 from ircompare.model.ids import BoolArray, IntArray, strings
 from ircompare.model.scope import Scope
@@ -65,13 +65,20 @@ def what_if(comparison: Comparison, patch: Qrels) -> WhatIf:
     before = comparison.a.scope
     qrels = before.collection.qrels
     news = differing(patch, qrels)
-    collection = replace(before.collection, qrels=patched(qrels, news))
+    collection = with_patch(before.collection, news)
     scope = Scope.of(collection, before.protocol)
     a, b = (
         Evaluation(judged_again(side.hits, scope, news), side.k)
         for side in (comparison.a, comparison.b)
     )
     return WhatIf(comparison, compare(a, b), news)
+
+
+def with_patch(collection: Collection, patch: Qrels) -> Collection:
+    """The collection with patched qrels, which tells of the patch as long as it changes any."""
+    news = differing(patch, collection.qrels)
+    qrels = patched(collection.qrels, news)
+    return replace(collection, qrels=qrels, what_if=news if len(news) else None)
 
 
 def differing(patch: Qrels, qrels: Qrels) -> Qrels:

@@ -22,6 +22,14 @@ from ircompare.scoring.numbers import counted, decimal, delta_decimal, places_fo
 # A gap below this would be read as noise in a line of two decimals.
 WIDE_GAP = Fraction(1, 20)
 COMPLETE = "Every pair of a query and a document is judged, so no judgement is open."
+CHECKED = (
+    "This rests on the setting exhaustive, which was checked: no pair is missing from the qrels. "
+    "Whether the judges were right is another question."
+)
+WHOLE_CORPUS = (
+    "With the whole corpus judged, the lower bound of Recall is close to 0 whatever a run "
+    "returns: it is printed, and no verdict rests on it."
+)
 
 
 @dataclass(frozen=True, eq=False)

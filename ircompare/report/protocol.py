@@ -32,7 +32,16 @@ def protocol_line(evaluations: Sequence[Evaluation]) -> str:
         parts.append("nothing relevant counts 0")
     if protocol.chunks is not None:
         parts.append(chunk_words(protocol.chunks))
-    return " · ".join([*parts, _order_text(evaluations)])
+    return " · ".join([*parts, _order_text(evaluations), *what_if_words(first)])
+
+
+def what_if_words(evaluation: Evaluation) -> list[str]:
+    """How many of the judgements are not the user's own, with their fingerprint."""
+    patch = evaluation.scope.collection.what_if
+    if patch is None:
+        return []
+    words = counted(len(patch), "what-if judgement")
+    return [f"{words}, not in the qrels ({patch.sha256[:SHOWN_DIGITS]})"]
 
 
 def chunk_words(rule: ChunkRule) -> str:
@@ -69,7 +78,15 @@ def protocol_json(evaluations: Sequence[Evaluation]) -> dict[str, object]:
         "no_relevant": protocol.no_relevant,
         "missing": "zero",
         "chunks": None if protocol.chunks is None else protocol.chunks.settings(),
+        **_what_if_json(evaluations[0]),
     }
+
+
+def _what_if_json(evaluation: Evaluation) -> dict[str, object]:
+    """Only where there are what-if judgements."""
+    patch = evaluation.scope.collection.what_if
+    held = patch and {"judgements": len(patch), "sha256": patch.sha256}
+    return {"what_if": held} if held else {}
 
 
 def collection_fingerprint(evaluation: Evaluation, asked: bool = False) -> str | None:

@@ -75,7 +75,7 @@ def test_a_run_in_the_place_of_qrels_is_described_in_full():
     assert refusal(RUN * 30, "qrels") == (
         "qrels.txt:1: file looks like a run, not like qrels\n"
         "  expected: qrels: TREC (qid iter docid grade), BEIR TSV, "
-        "JSON query → document → grade, CSV, Parquet\n"
+        "JSON query → document → grade, JSON lines, CSV, Parquet\n"
         "  found:    6 columns, such as q1 Q0 a 1 2 t\n"
         "  mend:     give it as a run; two files may be swapped"
     )
@@ -183,7 +183,7 @@ def test_a_missing_file_is_described_in_full(tmp_path):
     assert load_refusal(tmp_path / "none.run", "qrels") == (
         "PATH: no such file\n"
         "  expected: qrels: TREC (qid iter docid grade), BEIR TSV, "
-        "JSON query → document → grade, CSV, Parquet\n"
+        "JSON query → document → grade, JSON lines, CSV, Parquet\n"
         "  mend:     check the path"
     )
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ircompare.charts.spans import Span, spans
+from ircompare.charts.spans import spans
 from ircompare.dashboard import sidebar, state, widgets
 from ircompare.dashboard.confidence import calls as confidence_calls
 from ircompare.dashboard.confidence import parts
 from ircompare.dashboard.dataset import Dataset
 from ircompare.inference.bounds import BOUNDED
 from ircompare.report.bounds_sentences import (
+    CHECKED,
     COMPLETE,
+    WHOLE_CORPUS,
     Completion,
     bounds_sentence,
     fewest_sentence,
@@ -21,12 +23,10 @@ from ircompare.report.bounds_sentences import (
 )
 from ircompare.report.bounds_tables import (
     Side,
-    as_judged,
     bounds_rows,
-    mean_bounds,
     sheet_csv,
-    span_words,
 )
+from ircompare.report.spans import bounds_span
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.measures import MEASURES
 from ircompare.scoring.numbers import counted
@@ -42,10 +42,7 @@ def draw(data: Dataset, comparison: Comparison) -> None:
     found = confidence_calls.completed(data.digest, sidebar.protocol())
     if found is None:
         parts.verdict(COMPLETE)
-        st.caption(
-            "This rests on the setting exhaustive, which was checked: no pair is missing from the "
-            "qrels. Whether the judges were right is another question."
-        )
+        st.caption(CHECKED)
         return
     for key in BOUNDED:
         parts.verdict(bounds_sentence(found, key), fewest_sentence(found, key))
@@ -60,12 +57,12 @@ def draw(data: Dataset, comparison: Comparison) -> None:
 def _bounds(found: Completion) -> None:
     """The deltas, then the means of both runs, over every judgement of the pool."""
     colours, k = widgets.palette(), found.comparison.k
-    rows = tuple(span_of(found, key, "delta", MEASURES[key].mean_at(k)) for key in BOUNDED)
+    rows = tuple(bounds_span(found, key, "delta", MEASURES[key].mean_at(k)) for key in BOUNDED)
     drawn = widgets.made(spans, rows, "bounds", colours, "mean delta, B − A")
     widgets.titled_chart(drawn, "confidence-bounds", "Mean delta over all judgements of the pool")
     sides: tuple[Side, ...] = ("a", "b")
     rows = tuple(
-        span_of(found, key, side, f"{MEASURES[key].mean_at(k)} {side.upper()}")
+        bounds_span(found, key, side, f"{MEASURES[key].mean_at(k)} {side.upper()}")
         for key in BOUNDED
         for side in sides
     )
@@ -78,23 +75,10 @@ def _bounds(found: Completion) -> None:
     )
 
 
-def span_of(found: Completion, key: str, side: Side, label: str) -> Span:
-    """The bounds of one mean to draw."""
-    interval = mean_bounds(found.pool, key, side)
-    value = as_judged(found, key, side)
-    if interval is None or value is None:
-        raise ValueError("without a scored query there are no bounds to draw")
-    low, high = float(interval.low), float(interval.high)
-    return Span(label, float(value), low, high, span_words(interval, side))
-
-
 def _table(found: Completion) -> None:
     parts.table(bounds_rows(found), "Bounds of both means and of the mean delta")
     if found.corpus is not None:
-        st.caption(
-            "With the whole corpus judged, the lower bound of Recall is close to 0 whatever a run "
-            "returns: it is printed, and no verdict rests on it."
-        )
+        st.caption(WHOLE_CORPUS)
 
 
 def _sheet(data: Dataset, found: Completion) -> None:

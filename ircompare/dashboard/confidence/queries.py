@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from ircompare.charts.detectable import detectable_curve
-from ircompare.charts.spans import Span, spans
+from ircompare.charts.spans import spans
 from ircompare.dashboard import problems, sidebar, state, widgets
 from ircompare.dashboard.confidence import calls as confidence_calls
 from ircompare.dashboard.confidence import parts
@@ -25,10 +25,10 @@ from ircompare.report.conclusion_sentences import (
 )
 from ircompare.report.conclusion_tables import figure_rows, rank_rows
 from ircompare.report.conclusion_words import (
-    interval_words,
     p_source,
     unit_of,
 )
+from ircompare.report.spans import interval_span
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.numbers import count_text
 
@@ -64,7 +64,7 @@ def draw(data: Dataset, comparison: Comparison, declared: Declared) -> None:
 
 def _interval(tested: Sequence[Conclusion]) -> None:
     """Each mean delta with its 95 % interval, and the margin where one was declared."""
-    rows = tuple(span for one in tested if (span := span_of(one)) is not None)
+    rows = tuple(span for one in tested if (span := interval_span(one)) is not None)
     if not rows:
         return
     title = "mean delta, B − A"
@@ -76,23 +76,6 @@ def _interval(tested: Sequence[Conclusion]) -> None:
     if any(row.low < -1 or row.high > 1 for row in rows):
         notes.append("arrow: it goes on, the drawing ends at ±1")
     st.caption(" · ".join(notes))
-
-
-def span_of(found: Conclusion) -> Span | None:
-    """The interval of one measure to draw; None without one."""
-    if found.evidence is None or found.evidence.student is None:
-        return None
-    student = found.evidence.student
-    outer, narrow = student.interval95, student.interval90
-    return Span(
-        found.measure.mean_at(found.comparison.k),
-        float(found.delta),
-        outer.low,
-        outer.high,
-        interval_words(outer),
-        None if found.margin is None else (narrow.low, narrow.high),
-        found.margin,
-    )
 
 
 def _numbers(found: Significance) -> None:

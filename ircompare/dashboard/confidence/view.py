@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ircompare.dashboard import state, widgets
+from ircompare.dashboard import full_report, state, widgets
 from ircompare.dashboard.compare import charts as compare_charts
 from ircompare.dashboard.compare import head as compare_head
 from ircompare.dashboard.confidence import declared as confidence_declared
@@ -32,6 +32,7 @@ def show() -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         compare_charts.switch(result.k)
         held = confidence_declared.draw(result.a.scope, result.k)
+        full_report.button(data, result, "confidence")
     left, right = st.columns(2, gap="medium")
     with left.container(border=True):
         queries_card.draw(data, result, held)

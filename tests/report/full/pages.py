@@ -94,7 +94,8 @@ def section(root: Element, title: str) -> Element:
 
 def facts(root: Element) -> dict[str, str]:
     """Every name of a list of facts with its value."""
-    return {one.one("dt").text: one.one("dd").text for one in root.all("div") if one.all("dt")}
+    names, values = root.all("dt"), root.all("dd")
+    return {name.text: value.text for name, value in zip(names, values, strict=True)}
 
 
 def images(root: Element) -> list[bytes]:

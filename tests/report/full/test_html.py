@@ -47,6 +47,12 @@ def test_the_sections_come_in_their_order(golden_page: Element) -> None:
     assert headings(golden_page)[0] == (1, "A fixture_A → B fixture_B")
 
 
+def test_the_sentence_comes_before_the_contents(golden_page: Element) -> None:
+    order = list(golden_page.one("main").walk())
+    lead = next(one for one in order if one.attributes.get("class") == "lead")
+    assert order.index(lead) < order.index(golden_page.one("nav"))
+
+
 def test_headings_never_skip_a_level(golden_page: Element) -> None:
     levels = [level for level, _ in headings(golden_page)]
     assert levels.count(1) == 1

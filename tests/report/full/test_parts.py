@@ -104,6 +104,16 @@ def test_many_runs_are_corrected_as_one_family(by_ranks: Make) -> None:
     assert "p corrected, 2 tests" in alone
 
 
+def test_intervals_and_bounds_are_drawn_apart(by_ranks: Make) -> None:
+    page = page_of(by_ranks([1] * 40, [2] * 20 + [1] * 20), draw=True)
+    first, second = (
+        [one.text for one in section(page, f"Would {what} agree?").all("figcaption")]
+        for what in ("other queries", "complete judgements")
+    )
+    assert first == ["Mean delta with its 95 % interval"]
+    assert second == ["Mean delta over all judgements of the unjudged documents of both top 3"]
+
+
 def test_what_was_declared_is_told(by_ranks: Make) -> None:
     comparison = by_ranks([1] * 40, [2] * 20 + [1] * 20)
     told = section(

@@ -61,5 +61,5 @@ def test_seven_thousand_queries_at_the_deepest_cutoff_take_a_few_megabytes() -> 
     assert len(page.encode()) < 4 * MEGABYTE
     assert len(markdown(report).encode()) < 2 * MEGABYTE
     root = parsed(page)
-    assert len(root.all("figure")) == 11
+    assert len(root.all("figure")) == 13
     assert len(root.all("tr")) < 5_000
