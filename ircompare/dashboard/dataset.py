@@ -9,7 +9,7 @@ from ircompare.dashboard.data.understood import Understood, kept, understand
 from ircompare.dashboard.files import Given, Role, library
 from ircompare.dashboard.judgements.marks import Marked, marked
 from ircompare.dashboard.recent import Recent
-from ircompare.inference.whatif import differing, patched
+from ircompare.inference.whatif import with_patch
 from ircompare.model.chunks import ChunkMap
 from ircompare.model.collection import Collection, Corpus, Qrels, Queries
 from ircompare.model.levels import Level
@@ -27,8 +27,6 @@ class Dataset:
         a, b: The two runs, None where not given or not usable.
         chunk_map: The document of each chunk, None where not given or not usable.
         base: Digest of the set without what-if judgements; its own where there are none.
-        patch: The what-if judgements that differ from the user's; None without any. The
-            collection holds the patched qrels.
     """
 
     digest: str
@@ -38,7 +36,11 @@ class Dataset:
     b: AnyRun | None
     chunk_map: ChunkMap | None = None
     base: str = ""
-    patch: Qrels | None = None
+
+    @property
+    def patch(self) -> Qrels | None:
+        """The what-if judgements that differ from the user's; None without any."""
+        return self.collection.what_if if self.collection is not None else None
 
     @property
     def ready(self) -> bool:
@@ -86,15 +88,11 @@ def _patched(digest: str, made: Marked) -> Dataset | None:
         return before
     found = _PATCHED.get(digest)
     if found is None or found[0] is not before:
-        qrels = before.collection.qrels
-        patch = differing(made.patch, qrels)
-        collection = replace(before.collection, qrels=patched(qrels, patch))
         after = replace(
             before,
             digest=digest,
             base=before.digest,
-            collection=collection,
-            patch=patch if len(patch) else None,
+            collection=with_patch(before.collection, made.patch),
         )
         found = before, after
         _PATCHED.put(digest, found)

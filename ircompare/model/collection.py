@@ -291,11 +291,17 @@ class Qrels:
 
 @dataclass(frozen=True, eq=False)
 class Collection:
-    """What runs are judged against: qrels, and corpus and queries where they were given."""
+    """What runs are judged against: qrels, and corpus and queries where they were given.
+
+    Attributes:
+        what_if: Those of the judgements in `qrels` that the user's own file lacks, or grades
+            otherwise; None without any. Every result tells of them.
+    """
 
     qrels: Qrels
     corpus: Corpus | None = None
     queries: Queries | None = None
+    what_if: Qrels | None = None
 
     def query_text(self, query_id: str) -> str:
         """Text of a query, "" where none is known."""

@@ -9,6 +9,8 @@ import streamlit as st
 
 from ircompare.charts.slope import slope_chart
 from ircompare.dashboard import state, widgets
+from ircompare.dashboard.dataset import Dataset
+from ircompare.dashboard.judgements import judges, marking
 from ircompare.dashboard.query import side_by_side as rankings_view
 from ircompare.dashboard.query.choice import choose, chosen
 from ircompare.dashboard.query.walk import Result
@@ -86,11 +88,13 @@ def relevant_frame(
     )
 
 
-def panel(rankings: Rankings, corpus: Corpus | None) -> None:
-    """The full text of the chosen document, literally."""
+def panel(data: Dataset, rankings: Rankings, corpus: Corpus | None) -> None:
+    """The full text of the chosen document, literally, and the way to judge it in place."""
     doc_id = chosen(rankings.query_id)
     if doc_id is None:
-        st.caption("Select a row to read its document here and find it on the other side.")
+        st.caption(
+            "Select a row to read its document here, find it on the other side, and judge it."
+        )
         return
     with st.container(border=True, key="document", gap="small"):
         with st.container(horizontal=True, vertical_alignment="center"):
@@ -104,6 +108,8 @@ def panel(rankings: Rankings, corpus: Corpus | None) -> None:
                 args=(rankings.query_id, None),
             )
         st.caption(plain(document_line(rankings, doc_id)))
+        judges.of_document(data, rankings.query_id, doc_id)
+        marking.buttons(data, rankings.query_id, doc_id, rankings.level)
         _text(corpus, doc_id)
 
 

@@ -10,6 +10,7 @@ from ircompare.dashboard import sidebar, state, widgets
 from ircompare.dashboard.chunks import fold as chunks_fold
 from ircompare.dashboard.compare import queries as compare_list
 from ircompare.dashboard.dataset import Dataset
+from ircompare.dashboard.judgements import judges, marking
 from ircompare.dashboard.query import choice, walk
 from ircompare.dashboard.query import document as document_view
 from ircompare.dashboard.query import head as query_head
@@ -30,6 +31,8 @@ def show() -> None:
     scope = scope_of(result)
     listed = walk.walk_of(data, result)
     query_id = walk.wanted(listed, scope)
+    if query_id not in listed.places:
+        listed = marking.list_before(data, query_id) or listed
     _row_that_stays(listed, scope, query_id)
     if query_id not in scope.positions:
         query_head.unknown(scope, query_id)
@@ -53,10 +56,11 @@ def _documents(data: Dataset, result: Result, query_id: str) -> None:
         tables = rankings_view.prepare(data.digest, rankings, corpus)
     if corpus is None:
         document_view.no_corpus("No corpus is loaded: documents are shown by their ids.")
+    judges.on_query(data, query_id, rankings.level)
     document_view.relevant(data.digest, result, rankings, corpus)
     st.markdown("**Both rankings**" if len(rankings.sides) == 2 else "**The ranking**")
     rankings_view.draw(tables)
-    document_view.panel(rankings, corpus)
+    document_view.panel(data, rankings, corpus)
     chunks_fold.behind(data, query_id, sidebar.protocol())
 
 

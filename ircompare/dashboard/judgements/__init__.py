@@ -1,0 +1,1 @@
+"""What-if judgements, suspects and judges: the marks of a session and the Judgements page."""
