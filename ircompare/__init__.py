@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ircompare.model.protocol import Protocol
     from ircompare.model.run import Run
     from ircompare.model.scope import Scope
+    from ircompare.model.stored import StoredRun
     from ircompare.scoring.comparison import Comparison
     from ircompare.scoring.evaluation import Evaluation
     from ircompare.scoring.measures import MEASURES
@@ -32,6 +33,7 @@ __all__ = [
     "Queries",
     "Run",
     "Scope",
+    "StoredRun",
     "compare",
     "evaluate",
     "read_collection",
@@ -53,6 +55,7 @@ _HOMES = {
     "Queries": "ircompare.model.collection",
     "Run": "ircompare.model.run",
     "Scope": "ircompare.model.scope",
+    "StoredRun": "ircompare.model.stored",
 }
 
 
