@@ -220,12 +220,24 @@ def _verdict_column(comparison: Comparison, measure: str) -> pa.Array:
 
 
 def _cells(name: str, column: pa.ChunkedArray) -> list[object]:
-    cells: list[object] = column.to_pylist()
-    if pa.types.is_string(column.type) and not name.endswith(_WHOLE):
-        safe = {cell: safe_cell(str(cell)) for cell in set(cells) if cell is not None}
-        return [safe.get(cell) for cell in cells]
-    if pa.types.is_boolean(column.type):
-        return [str(cell).lower() for cell in cells]
+    if not pa.types.is_string(column.type):
+        cells = _numbers(column)
+        return [str(cell).lower() for cell in cells] if pa.types.is_boolean(column.type) else cells
+    texts: list[object] = column.to_pylist()
+    if name.endswith(_WHOLE):
+        return texts
+    safe = {cell: safe_cell(str(cell)) for cell in set(texts) if cell is not None}
+    return [safe.get(cell) for cell in texts]
+
+
+def _numbers(column: pa.ChunkedArray) -> list[object]:
+    """A column of numbers or truth values as Python's own, None where there is none."""
+    if not column.null_count:
+        whole: list[object] = column.to_numpy().tolist()
+        return whole
+    cells: list[object] = column.fill_null(0).to_numpy().tolist()
+    for row in np.flatnonzero(column.is_null().to_numpy()).tolist():
+        cells[row] = None
     return cells
 
 
