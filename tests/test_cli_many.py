@@ -239,11 +239,13 @@ def test_an_interrupt_keeps_what_is_finished(
         env={**os.environ, "PYTHONPATH": str(root)},
         stderr=subprocess.PIPE,
         text=True,
+        # What starts in the background is born deaf to interrupts.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     while len(list(Path().glob("rows.csv.parts/*.npz"))) < 8 and command.poll() is None:
         time.sleep(0.05)
     command.send_signal(signal.SIGINT)
-    _, err = command.communicate()
+    _, err = command.communicate(timeout=300)
     assert command.returncode == 130
     said = "interrupted: 8 of 9 runs scored, kept: the same command goes on from there"
     assert err.splitlines() == [said, ""]
