@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import warnings
 from collections.abc import Iterator, Sequence
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext
 from importlib import metadata
 from typing import TYPE_CHECKING
@@ -101,7 +101,9 @@ def _client(address: str) -> Iterator[Client]:
             )
         ) from error
     try:
-        asyncio.run(_reach(address))
+        # In a thread of its own: the caller's may have a loop that runs, as in a notebook.
+        with ThreadPoolExecutor(1) as pool:
+            pool.submit(asyncio.run, _reach(address)).result()
     except (OSError, ValueError) as error:
         raise InputError(
             Problem(

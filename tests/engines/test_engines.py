@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import multiprocessing
 import sys
 from contextlib import closing
@@ -49,6 +50,15 @@ def test_every_engine_finds_the_same(engine: Engine, tmp_path: Path) -> None:
 
 def test_no_runs_are_no_work(engine: Engine) -> None:
     assert outcomes(engine, score_one, []) == {}
+
+
+def test_a_loop_that_runs_already_does_not_matter(scheduler: str, runs: list[Path]) -> None:
+    engine = partial(on_cluster, address=scheduler)
+
+    async def notebook() -> dict[str, object]:
+        return outcomes(engine, score_one, runs)
+
+    assert asyncio.run(notebook()) == outcomes(in_process, score_one, runs)
 
 
 def test_a_worker_that_dies_in_the_middle_loses_no_run(engine: Engine, runs: list[Path]) -> None:
