@@ -1,0 +1,1 @@
+"""The scorecard: twelve dimensions from declared inputs, and the companions beside them."""

@@ -1,0 +1,44 @@
+"""Drift: how alike the rankings of two versions are, in all and by domain; and shifting intents.
+
+Similarity of rankings, which is no quality.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import pairwise
+
+from ircompare.scorecard.repeats import Consistency, Ranked, response_consistency
+from ircompare.scoring.overlap import DEPTH
+
+
+def drift_by_domain(
+    versions: Sequence[Ranked], domains: Mapping[str, str], depth: int = DEPTH
+) -> dict[str, Consistency]:
+    """How alike the versions rank the queries of each domain, by name of the domain.
+
+    Queries without a domain are in none. For all queries together see `response_consistency`.
+
+    Raises:
+        ValueError: Fewer than two versions, or a depth below 1.
+    """
+    return {
+        name: response_consistency(
+            [{q: r for q, r in one.items() if domains.get(q) == name} for one in versions], depth
+        )
+        for name in sorted(set(domains.values()))
+    }
+
+
+def intent_drift(sequences: Iterable[Sequence[str]]) -> Fraction | None:
+    """Share of the repetitions at which the predicted intent is another; None without any.
+
+    Args:
+        sequences: For each user and query, the intents predicted at each time, oldest first.
+
+    >>> intent_drift([["buy", "buy", "help"], ["nav"]])
+    Fraction(1, 2)
+    """
+    changes = [before != after for one in sequences for before, after in pairwise(one)]
+    return Fraction(sum(changes), len(changes)) if changes else None
