@@ -16,29 +16,17 @@ import click
 
 from ircompare.commands.chunks import chunk_map, chunk_options, swept_unit
 from ircompare.commands.conclusion_options import conclusion_options
+from ircompare.commands.definitions import Measured, Scored
 from ircompare.commands.gate import baseline, gate
 from ircompare.commands.many_options import form_or_table, many_options
 from ircompare.commands.options import MaxDrop, Whole, form, perform, together
 from ircompare.commands.report_options import report_options
+from ircompare.commands.scorecard_options import declared_options, profile_options, table_options
 from ircompare.engines.without_pandas import keep_pandas_out
 from ircompare.errors import InputError
 from ircompare.model.protocol import Judgements, NoRelevant, Order
 
 DONE, BUG, UNUSABLE, INTERRUPTED, BROKEN_PIPE = 0, 1, 4, 130, 141
-
-
-class Measured(click.Command):
-    """A command whose help ends with the definition of every measure."""
-
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the definitions, as they stand beside the code that computes them."""
-        from ircompare.scoring.measures import MEASURES
-
-        with formatter.section("Measures"):
-            formatter.write_dl(
-                [(measure.label.format(k="k"), measure.definition) for measure in MEASURES.values()]
-            )
-        super().format_epilog(ctx, formatter)
 
 
 _files = together(
@@ -220,6 +208,20 @@ def sweep(**options: Any) -> None:
     perform(run_sweep, options)
 
 
+@cli.command(cls=Scored, short_help="Twelve dimensions of two runs.")
+@together(_files, _further, _protocol, chunk_options, table_options)
+@together(declared_options, profile_options, form("text", "json", "csv"), _output)
+def scorecard(**options: Any) -> None:
+    """Twelve dimensions in four quadrants, each with its inputs or with what it needs.
+
+    Run B against run A. Every table is optional; a row without its inputs says which to supply.
+    There is no single score unless a profile is chosen.
+    """
+    from ircompare.commands.scorecard import run_scorecard
+
+    perform(run_scorecard, options)
+
+
 @cli.command(short_help="A chunk run as documents, and both protocols.")
 @together(_files, _protocol, _cutoff, chunk_options, form("json", "text"), _output)
 def chunks(**options: Any) -> None:
@@ -234,7 +236,7 @@ def chunks(**options: Any) -> None:
 
 
 @cli.command(short_help="Read and validate files, score nothing.")
-@together(_files, _further, _protocol, chunk_options)
+@together(_files, _further, _protocol, chunk_options, table_options)
 def check(**options: Any) -> None:
     """Read and validate any of the inputs and print what they were understood as."""
     from ircompare.commands.scoring import run_check

@@ -6,11 +6,12 @@ Reads the authored files ``corpus.jsonl``, ``queries.jsonl`` and ``relevant.json
 * ``chunks.jsonl`` and ``chunk_map.tsv``: the documents cut into pieces of one or two sentences;
 * ``runs/bm25.run``, ``runs/lsa.run``: rankings of documents;
 * ``runs/bm25_chunks.run``, ``runs/lsa_chunks.run``: rankings of chunks;
-* ``runs/dev/``: the same for the dev split; a run under exhaustive judgements holds one split.
+* ``runs/dev/``: the same for the dev split; a run under exhaustive judgements holds one split;
+* ``variants.tsv``, ``measured/`` and ``answers/``: made-up tables for the scorecard.
 
 Needs ``bm25s`` and ``scikit-learn`` (which brings numpy).  The result is the same every time:
-nothing is drawn at random, scores are rounded to six decimals, and ties are broken by id,
-descending.
+only the tables are drawn at random, from a fixed start, scores are rounded to six decimals, and
+ties are broken by id, descending.
 
     python make_helpcentre.py                 # rewrite the files beside this script
     python make_helpcentre.py --out DIRECTORY # write them somewhere else
@@ -26,6 +27,7 @@ from pathlib import Path
 from typing import Any
 
 import bm25s
+import make_tables
 import numpy as np
 from sklearn.decomposition import TruncatedSVD
 from sklearn.feature_extraction.text import TfidfVectorizer
@@ -211,6 +213,31 @@ def build(out: Path) -> None:
                     [queries[at] for at in chosen], [rankings[at] for at in chosen], tag
                 )
                 write_lines(folder / f"{tag}.run", lines)
+                if not suffix and split == "test":
+                    ranked = {
+                        queries[at]["_id"]: [document for document, _ in rankings[at]]
+                        for at in chosen
+                    }
+                    write_tables(
+                        out, name, [queries[at] for at in chosen], ranked, corpus, relevant
+                    )
+    write_lines(out / "variants.tsv", make_tables.variant_lines(queries))
+
+
+def write_tables(
+    out: Path,
+    name: str,
+    queries: list[Record],
+    ranked: dict[str, list[str]],
+    corpus: list[Record],
+    relevant: dict[str, list[str]],
+) -> None:
+    """Write the scorecard's tables of one run."""
+    tokens = {document["_id"]: count_tokens(document_text(document)) for document in corpus}
+    measured = make_tables.measured_lines(name, queries, ranked, relevant, count_tokens, tokens)
+    write_lines(out / "measured" / f"{name}.csv", measured)
+    answers = make_tables.answer_lines(name, queries, ranked, relevant)
+    write_lines(out / "answers" / f"{name}.csv", answers)
 
 
 def main() -> None:

@@ -26,10 +26,10 @@ from ircompare.readers.settings import (
     FILES,
     PROTOCOL_KEYS,
     SETTINGS_NAME,
-    RunFile,
     Settings,
     load_settings,
 )
+from ircompare.readers.settings_runs import RunFile
 from ircompare.scoring.limits import Limits
 
 Options = Mapping[str, Any]
@@ -40,7 +40,7 @@ class Inputs:
     """The files of one command, read.
 
     Attributes:
-        loaded: Every file as understood: corpus, queries, qrels, chunk map, then the runs.
+        loaded: Every file as understood: corpus, queries, qrels, chunk map, the runs, then tables.
         runs: The runs in the order given.
     """
 
@@ -106,6 +106,8 @@ def given(options: Options) -> Settings:
         source=said.source,
         declared=said.declared,
         judge=options.get("judge") or said.judge,
+        variants=said.variants,
+        scorecard=said.scorecard,
     )
 
 
@@ -115,15 +117,19 @@ def _settings(config: str | None) -> Settings:
     return load_settings(SETTINGS_NAME) if Path(SETTINGS_NAME).is_file() else Settings()
 
 
-def read_inputs(said: Settings, least_runs: int) -> Inputs:
+def read_inputs(said: Settings, least_runs: int, beside: Sequence[tuple[Slot, str]] = ()) -> Inputs:
     """Read every file named; the problems of all of them come together.
+
+    Args:
+        beside: (slot, path) of tables that the command reads too.
 
     Raises:
         InputError: With the problems of all files.
         click.UsageError: Fewer runs than the command needs, or no qrels where it needs runs.
     """
     require_inputs(said, least_runs)
-    return _read_all([*said.files()], run_names(said.runs))
+    tables = [(slot, path, None) for slot, path in beside]
+    return _read_all([*said.files(), *tables], run_names(said.runs))
 
 
 def require_inputs(said: Settings, least_runs: int) -> None:

@@ -27,6 +27,7 @@ from ircompare.commands.options import warn
 from ircompare.commands.output import emit, one_or_all
 from ircompare.commands.pitfalls import pitfalls_json, pitfalls_text, require_form
 from ircompare.commands.report_options import REPORTING
+from ircompare.commands.scorecard_options import tables_of
 from ircompare.commands.slices import slice_fields
 from ircompare.errors import InputError, Problem
 from ircompare.model.collapse import Collapsed
@@ -247,9 +248,10 @@ def _swept_at(options: Options, said: Settings) -> int:
 def run_check(options: Options) -> None:
     """Read and validate whatever is given, say what it was understood as, score nothing."""
     said = merged(options)
-    if not list(said.files()):
+    beside = tables_of(said, options)
+    if not list(said.files()) and not beside:
         raise click.UsageError("Nothing to check: give at least one file.")
-    inputs = read_inputs(said, 0)
+    inputs = read_inputs(said, 0, beside)
     text = as_text.check_text(inputs.loaded)
     remarks = list(inputs.warnings)
     if inputs.value("qrels") is not None:

@@ -101,7 +101,18 @@ def _tabbed(text: str) -> list[Row]:
         quoted = list(quoted_rows(split_lines(text), "\t"))
     except csv.Error:
         return plain
-    return quoted if all(len(row) == len(plain[0][1]) for _, row in quoted) else plain
+    if not _as_wide(quoted, plain[0][1]) or (_as_wide(plain, plain[0][1]) and _spanning(quoted)):
+        return plain
+    return quoted
+
+
+def _as_wide(rows: Sequence[Row], header: Sequence[str]) -> bool:
+    return all(len(row) == len(header) for _, row in rows)
+
+
+def _spanning(rows: Sequence[Row]) -> bool:
+    """Whether quotes would join fields or lines into one field."""
+    return any("\t" in cell or "\n" in cell for _, row in rows for cell in row)
 
 
 def _stripped(table: Table) -> Table:

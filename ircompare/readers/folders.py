@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ircompare.errors import InputError, Problem, quote
 from ircompare.readers.files import DESCRIPTIONS
-from ircompare.readers.settings import RunFile
+from ircompare.readers.settings_runs import RunFile
 
 
 def unfolded(runs: Iterable[RunFile]) -> tuple[RunFile, ...]:

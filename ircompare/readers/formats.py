@@ -23,6 +23,11 @@ from ircompare.readers.unpack import Content
 
 TableReader = Callable[[Content, Slot, Problems], Table]
 
+_TABLES: dict[Form, TableReader] = {
+    "jsonl": read_jsonl,
+    "table": read_table,
+    "parquet": read_parquet,
+}
 FORMATS: dict[Slot, dict[Form, TableReader]] = {
     "corpus": {
         "json": read_json,
@@ -58,6 +63,9 @@ FORMATS: dict[Slot, dict[Form, TableReader]] = {
         "lines": read_table,
         "parquet": read_parquet,
     },
+    "variants": _TABLES,
+    "measurements": _TABLES,
+    "answers": _TABLES,
 }
 DESCRIBED: dict[Slot, str] = {
     "corpus": "JSON id → text, JSON lines, CSV or TSV with a header, Parquet, a list of ids",
@@ -68,4 +76,9 @@ DESCRIBED: dict[Slot, str] = {
     "JSON query → ranking, CSV, Parquet",
     "chunk_map": "JSON chunk → document, JSON lines, CSV or TSV (chunk_id, doc_id, tokens), "
     "Parquet",
+    "variants": "CSV or TSV with a header, JSON lines, Parquet (variant_id, original_id)",
+    "measurements": "CSV or TSV with a header, JSON lines, Parquet (query_id, latency_ms, "
+    "tokens_in, tokens_out, answered, probability, …)",
+    "answers": "CSV or TSV with a header, JSON lines, Parquet (query_id, nugget_id, vital, "
+    "supported)",
 }

@@ -9,6 +9,7 @@ from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import Any
 
 from ircompare.readers.guess import Guess, Seen
+from ircompare.readers.guess_tables import scorecard_slot
 from ircompare.readers.loaded import Slot
 from ircompare.readers.names import COLUMNS, REQUIRED, plain
 
@@ -88,8 +89,8 @@ def _skip(text: str, at: int, mark: str) -> int:
 
 def _is_record(value: Mapping[str, Any]) -> bool:
     """Whether an object is one record with an id, rather than a table by id."""
-    names = {plain(name) for name in value}
-    if "_id" in names:
+    names = {plain(name) for name, item in value.items() if not isinstance(item, dict | list)}
+    if "_id" in names or scorecard_slot(names):
         return True
     known = {*_RECORD_IDS, *_TEXTS, "split", "tokens", "score", "rank"}
     return bool(names & _RECORD_IDS) and len(names & known) > 1
@@ -99,6 +100,9 @@ def guess_record(record: Mapping[str, Any]) -> Guess:
     """The slot of JSON lines, from the first of them."""
     names = {plain(name) for name in record}
     why = f"JSON lines with the fields {', '.join(list(record)[:6])}"
+    beside = scorecard_slot(names)
+    if beside:
+        return Guess(beside, "JSON lines", why=why, sure=True)
     if names & set(COLUMNS["chunk_map"]["chunk_id"]) and names & set(COLUMNS["qrels"]["doc_id"]):
         return Guess("chunk_map", "JSON lines", why=why, sure=True)
     if all(names & set(COLUMNS["qrels"][column]) for column in REQUIRED["qrels"]):

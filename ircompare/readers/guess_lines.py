@@ -9,6 +9,7 @@ from itertools import islice
 from ircompare.errors import Problems
 from ircompare.readers.guess import Guess, Seen
 from ircompare.readers.guess_json import either, guess_texts, is_short
+from ircompare.readers.guess_tables import scorecard_slot
 from ircompare.readers.layouts import blank_fields, tab_fields
 from ircompare.readers.names import COLUMNS, known_names, plain
 from ircompare.readers.numbers import check_grade, check_score
@@ -66,6 +67,9 @@ def guess_columns(header: Sequence[str], rows: Rows, format: str) -> Guess | Non
     names = {plain(name) for name in header}
     has = {column: names & set(known) for column, known in _ANY.items()}
     why = f"columns {', '.join(list(header)[:6])}"
+    beside = scorecard_slot(names)
+    if beside:
+        return Guess(beside, format, why=why, sure=True)
     if has["chunk"] and has["document"] and not has["query"]:
         return Guess("chunk_map", format, why=why, sure=True)
     if has["query"] and (has["document"] or has["chunk"]) and not names & {"text", "title"}:

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
-import pyarrow as pa
 
 from ircompare.errors import InputError, Problems, quote, some
 from ircompare.inference.agreement import Opinion, by_pair
@@ -15,7 +14,7 @@ from ircompare.readers import numbers
 from ircompare.readers.formats import FORMATS
 from ircompare.readers.names import COLUMNS
 from ircompare.readers.sniff import look
-from ircompare.readers.table import Column, Table
+from ircompare.readers.table import Table, values_of
 from ircompare.readers.unpack import unpack
 
 MAJORITY = "majority"
@@ -43,7 +42,7 @@ def of_one_grade(table: Table, judge: str, problems: Problems) -> Table:
             )
         return table
     kept = _one_a_pair(table, judge, problems)
-    columns = {name: _values(column) for name, column in table.columns.items()}
+    columns = {name: values_of(column) for name, column in table.columns.items()}
     return replace(
         table,
         columns={
@@ -79,10 +78,10 @@ def _opinions(table: Table) -> tuple[Opinion, ...]:
     """One for each row, in its order; a grade that is none counts as 0: the reader refuses it."""
     grades = numbers.grades(table.columns["grade"], table.typed, table.lines, Problems(""))
     texts = (
-        ["" if value is None else str(value) for value in _values(table.columns[name])]
+        ["" if value is None else str(value) for value in values_of(table.columns[name])]
         for name in ("query_id", "doc_id", "judge")
     )
-    reasons = _values(table.columns.get("reason", [""] * len(table)))
+    reasons = values_of(table.columns.get("reason", [""] * len(table)))
     return tuple(
         Opinion(query_id, doc_id, judge, grade, str(reason or ""))
         for query_id, doc_id, judge, grade, reason in zip(
@@ -151,7 +150,3 @@ def _note_open(
         found=f"document {quote(doc_id)} for query {quote(query_id)}: {said}",
         mend="settle these pairs in the file, or name one judge" if judge else "declare it",
     )
-
-
-def _values(column: Column) -> list[object]:
-    return column.to_pylist() if isinstance(column, pa.Array) else list(column)

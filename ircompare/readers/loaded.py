@@ -8,7 +8,17 @@ from typing import Generic, Literal, TypeVar
 
 from ircompare.errors import Problem
 
-Slot = Literal["corpus", "queries", "qrels", "run", "chunk_map", "baseline"]
+Slot = Literal[
+    "corpus",
+    "queries",
+    "qrels",
+    "run",
+    "chunk_map",
+    "baseline",
+    "variants",
+    "measurements",
+    "answers",
+]
 Tell = Callable[[int, int], None]
 Value = TypeVar("Value", covariant=True)
 

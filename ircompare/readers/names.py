@@ -41,6 +41,30 @@ COLUMNS: dict[Slot, dict[str, tuple[str, ...]]] = {
     },
     "chunk_map": {"chunk_id": _CHUNK, "doc_id": _DOCUMENT, "tokens": ("tokens", "token_count")},
     "baseline": {},
+    "variants": {
+        "variant_id": ("variant_id", "variant", "variant_query_id"),
+        "original_id": ("original_id", "original", "original_query_id", *_QUERY),
+    },
+    "measurements": {
+        "query_id": _QUERY,
+        "latency_ms": ("latency_ms",),
+        "tokens_in": ("tokens_in", "prompt_tokens", "input_tokens"),
+        "tokens_context": ("tokens_context", "context_tokens"),
+        "tokens_out": ("tokens_out", "completion_tokens", "output_tokens"),
+        "answered": ("answered",),
+        "probability": ("probability",),
+        "predicted_intent": ("predicted_intent",),
+        "tokenizer": ("tokenizer",),
+        "conditions": ("conditions",),
+        "queries_per_second": ("queries_per_second", "qps"),
+    },
+    "answers": {
+        "query_id": _QUERY,
+        "nugget_id": ("nugget_id", "nugget"),
+        "vital": ("vital",),
+        "supported": ("supported",),
+        "judged_by": ("judged_by",),
+    },
 }
 REQUIRED: dict[Slot, tuple[str, ...]] = {
     "corpus": ("id",),
@@ -49,6 +73,9 @@ REQUIRED: dict[Slot, tuple[str, ...]] = {
     "run": ("query_id", "doc_id"),
     "chunk_map": ("chunk_id", "doc_id"),
     "baseline": (),
+    "variants": ("variant_id", "original_id"),
+    "measurements": ("query_id",),
+    "answers": ("query_id", "nugget_id", "vital", "supported"),
 }
 IGNORED = frozenset({"iter", "iteration", "q0", "0", "", "__index_level_0__"})
 KNOWN = frozenset(

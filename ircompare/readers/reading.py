@@ -22,6 +22,7 @@ from ircompare.readers.provenance import Described, from_companion
 from ircompare.readers.qrels import build_qrels
 from ircompare.readers.queries import build_queries
 from ircompare.readers.run import build_run
+from ircompare.readers.scorecard_builders import build_answers, build_measurements, build_variants
 from ircompare.readers.sniff import look, recognised
 from ircompare.readers.table import Table
 from ircompare.readers.unpack import Content, unpack
@@ -42,6 +43,9 @@ _WORDED = {
     "run": "a run",
     "chunk_map": "a chunk map",
     "baseline": "a baseline",
+    "variants": "a table of variants",
+    "measurements": "measurements of a run",
+    "answers": "answer labels",
 }
 Builder = Callable[[Table, Problems, str, Described], Built[Any]]
 
@@ -51,6 +55,9 @@ BUILDERS: dict[Slot, Builder] = {
     "qrels": lambda table, problems, name, companion: build_qrels(table, problems),
     "run": build_run,
     "chunk_map": lambda table, problems, name, companion: build_chunk_map(table, problems),
+    "variants": lambda table, problems, name, companion: build_variants(table, problems),
+    "measurements": lambda table, problems, name, companion: build_measurements(table, problems),
+    "answers": lambda table, problems, name, companion: build_answers(table, problems),
 }
 
 

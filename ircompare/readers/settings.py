@@ -19,6 +19,9 @@
     [declared]
     margins = { MRR = 0.02 }
 
+Tables of the scorecard stand in `variants`, and in `measurements` and `answers` of a run; what it
+declares in `[scorecard]` (see `scorecard_settings.py`).
+
 Only the paths of files that are used stand there, `judge` only where several judges differ: the
 name of one, or majority; `level` only where the ids do not tell chunks from documents, and of
 `budget` and `token_budget` at most one. Relative paths start at the folder of the file.
@@ -39,10 +42,20 @@ from ircompare.model.levels import Level
 from ircompare.model.protocol import Judgements, NoRelevant, Order, Protocol
 from ircompare.readers.declared import DECLARED_KEYS, declared_table, read_declared
 from ircompare.readers.loaded import Slot
+from ircompare.readers.scorecard_settings import (
+    NOTHING_CHOSEN,
+    SCORECARD_KEYS,
+    Choices,
+    choices_table,
+    read_choices,
+)
+from ircompare.readers.settings_runs import RUN_TABLES, RunFile, read_path, read_runs, relative_path
 from ircompare.readers.settings_values import refuse_unknown, refuse_value, toml_table
 
 SETTINGS_NAME = "ircompare.toml"
 FILES: tuple[Slot, ...] = ("corpus", "queries", "qrels", "chunk_map")
+PATHS = (*FILES, "variants")
+KEYS = (*PATHS, "judge", "runs", "protocol", "declared", "scorecard")
 FIELD_KEYS = ("split", "k", "judgements", "min_relevance", "order", "no_relevant")
 BUDGET_KEYS = ("budget", "token_budget")
 PROTOCOL_KEYS = (*FIELD_KEYS, *BUDGET_KEYS)
@@ -52,21 +65,6 @@ _CHOICES = {
     "no_relevant": get_args(NoRelevant),
 }
 _WHOLE = ("k", "min_relevance", *BUDGET_KEYS)
-
-
-@dataclass(frozen=True)
-class RunFile:
-    """A run's file and the name it is shown by.
-
-    Attributes:
-        path: The file.
-        name: None for the name of the file.
-        level: Whether it names chunks or documents; None where its ids tell.
-    """
-
-    path: str
-    name: str | None = None
-    level: Level | None = None
 
 
 @dataclass(frozen=True)
@@ -82,6 +80,8 @@ class Settings:
         chunk_map: Path, None where the file names none.
         declared: What was declared before looking at values.
         judge: Whose grades count in qrels of several judges; None where not declared.
+        variants: Path of the scorecard's table of variants, None where the file names none.
+        scorecard: What was declared for the scorecard.
     """
 
     corpus: str | None = None
@@ -93,6 +93,8 @@ class Settings:
     chunk_map: str | None = None
     declared: Declared = NOTHING_DECLARED
     judge: str | None = None
+    variants: str | None = None
+    scorecard: Choices = NOTHING_CHOSEN
 
     @classmethod
     def of(
@@ -109,7 +111,7 @@ class Settings:
             declared: What was declared, None for nothing.
         """
         listed, told = list(files), levels or {}
-        paths: dict[str, Any] = {slot: path for slot, path, _ in listed if slot in FILES}
+        paths: dict[str, Any] = {slot: path for slot, path, _ in listed if slot in PATHS}
         runs = tuple(
             RunFile(path, name, told.get(path)) for slot, path, name in listed if slot == "run"
         )
@@ -128,6 +130,16 @@ class Settings:
                 yield slot, path, self.judge if slot == "qrels" else None
         for run in self.runs:
             yield "run", run.path, run.name
+
+    def tables(self) -> Iterator[tuple[Slot, str]]:
+        """(slot, path) of each table for the scorecard."""
+        if self.variants is not None:
+            yield "variants", self.variants
+        for run in self.runs:
+            if run.measurements is not None:
+                yield "measurements", run.measurements
+            if run.answers is not None:
+                yield "answers", run.answers
 
 
 def budget_keys(protocol: Protocol) -> dict[str, int]:
@@ -173,15 +185,24 @@ def read_settings(data: bytes, source: str, *, folder: str | os.PathLike[str] = 
     """
     problems = Problems(source)
     table = toml_table(data, source)
-    refuse_unknown(table, (*FILES, "judge", "runs", "protocol", "declared"), "", problems)
-    paths: dict[str, Any] = {slot: _path(table.get(slot), slot, folder, problems) for slot in FILES}
-    runs = tuple(_runs(table.get("runs", []), folder, problems))
+    refuse_unknown(table, KEYS, "", problems)
+    paths: dict[str, Any] = {
+        slot: read_path(table.get(slot), slot, folder, problems) for slot in PATHS
+    }
+    runs = tuple(read_runs(table.get("runs", []), folder, problems))
     protocol = _protocol(table.get("protocol", {}), problems)
     declared = _declared(table.get("declared", {}), problems)
+    scorecard = _scorecard(table.get("scorecard", {}), folder, problems)
     judge = _judge(table.get("judge"), problems)
     problems.raise_any()
     return Settings(
-        **paths, runs=runs, protocol=protocol, source=source, declared=declared, judge=judge
+        **paths,
+        runs=runs,
+        protocol=protocol,
+        source=source,
+        declared=declared,
+        judge=judge,
+        scorecard=scorecard,
     )
 
 
@@ -197,17 +218,22 @@ def write_settings(settings: Settings, *, folder: str | os.PathLike[str] | None 
     table: dict[str, object] = {}
 
     def short(path: str) -> str:
-        return path if folder is None else _relative(path, Path(folder))
+        return path if folder is None else relative_path(path, Path(folder))
 
     for slot, path, _ in settings.files():
         if slot != "run":
             table[slot] = short(path)
+    if settings.variants is not None:
+        table["variants"] = short(settings.variants)
     if settings.judge:
         table["judge"] = settings.judge
     if settings.runs:
         table["runs"] = [
-            {key: value for key, value in vars(run).items() if value is not None}
-            | {"path": short(run.path)}
+            {
+                key: short(value) if key in ("path", *RUN_TABLES) else value
+                for key, value in vars(run).items()
+                if value is not None
+            }
             for run in settings.runs
         ]
     if settings.protocol:
@@ -215,18 +241,10 @@ def write_settings(settings: Settings, *, folder: str | os.PathLike[str] | None 
     declared = declared_table(settings.declared)
     if declared:
         table["declared"] = declared
+    scorecard = choices_table(settings.scorecard, short)
+    if scorecard:
+        table["scorecard"] = scorecard
     return tomli_w.dumps(table)
-
-
-def _path(
-    value: object, key: str, folder: str | os.PathLike[str], problems: Problems
-) -> str | None:
-    if value is None:
-        return None
-    if not isinstance(value, str) or not value:
-        refuse_value(key, value, "a path in quotes", problems)
-        return None
-    return str(Path(folder) / value)
 
 
 def _judge(value: object, problems: Problems) -> str | None:
@@ -234,26 +252,6 @@ def _judge(value: object, problems: Problems) -> str | None:
         return value
     refuse_value("judge", value, "the name of a judge in quotes, or majority", problems)
     return None
-
-
-def _runs(value: object, folder: str | os.PathLike[str], problems: Problems) -> Iterator[RunFile]:
-    if not isinstance(value, list):
-        refuse_value("runs", value, 'tables [[runs]] with "path" and perhaps "name"', problems)
-        return
-    for number, entry in enumerate(value, 1):
-        place = f"runs[{number}]"
-        if not isinstance(entry, dict):
-            refuse_value(place, entry, 'a table with "path" and perhaps "name"', problems)
-            continue
-        refuse_unknown(entry, ("path", "name", "level"), f"{place}.", problems)
-        path = _path(entry.get("path", 0), f"{place}.path", folder, problems)
-        name, level = entry.get("name"), entry.get("level")
-        if level is not None and level not in get_args(Level):
-            refuse_value(f"{place}.level", level, "chunk or document", problems)
-        elif name is not None and not (isinstance(name, str) and name):
-            refuse_value(f"{place}.name", name, "a name in quotes", problems)
-        elif path is not None:
-            yield RunFile(path, name, level)
 
 
 def _protocol(value: object, problems: Problems) -> dict[str, object]:
@@ -284,6 +282,14 @@ def _declared(value: object, problems: Problems) -> Declared:
     return read_declared(value, partial(refuse_value, problems=problems))
 
 
+def _scorecard(value: object, folder: str | os.PathLike[str], problems: Problems) -> Choices:
+    if not isinstance(value, dict):
+        refuse_value("scorecard", value, "a table [scorecard]", problems)
+        return NOTHING_CHOSEN
+    refuse_unknown(value, SCORECARD_KEYS, "scorecard.", problems)
+    return read_choices(value, folder, partial(refuse_value, problems=problems))
+
+
 def _fault(key: str, value: object) -> str:
     """What would have been right, "" where the value is."""
     if key in _WHOLE:
@@ -292,9 +298,3 @@ def _fault(key: str, value: object) -> str:
     if key in _CHOICES:
         return "" if value in _CHOICES[key] else f"one of {', '.join(_CHOICES[key])}"
     return "" if isinstance(value, str) and value else "the name of a split in quotes"
-
-
-def _relative(path: str, folder: Path) -> str:
-    place = Path(path)
-    inside = place.is_absolute() and place.is_relative_to(folder.absolute())
-    return place.relative_to(folder.absolute()).as_posix() if inside else path

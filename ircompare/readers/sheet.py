@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
-import pyarrow as pa
 
 from ircompare.readers.names import plain
-from ircompare.readers.table import Column, Table
+from ircompare.readers.table import Column, Table, values_of
 
 # A column that only judging sheets have: by it a table is known as one.
 SHEET_MARK = "rr_delta_if_relevant"
@@ -30,7 +29,7 @@ def filled_rows(table: Table) -> Table:
     """The rows that were judged; of other tables all rows."""
     if not is_sheet(table.extra):
         return table
-    grades = _values(table.columns["grade"])
+    grades = values_of(table.columns["grade"])
     rows = [row for row, grade in enumerate(grades) if str(grade or "").strip()]
     return replace(
         table,
@@ -39,10 +38,6 @@ def filled_rows(table: Table) -> Table:
     )
 
 
-def _values(column: Column) -> list[object]:
-    return column.to_pylist() if isinstance(column, pa.Array) else list(column)
-
-
 def _taken(column: Column, rows: list[int]) -> list[object]:
-    values = _values(column)
+    values = values_of(column)
     return [values[row] for row in rows]

@@ -60,6 +60,11 @@ def line_numbers(lines: Sequence[int]) -> IntArray:
     return np.array(lines, np.int64)
 
 
+def values_of(column: Column) -> list[Any]:
+    """The values of a column as Python has them."""
+    return column.to_pylist() if isinstance(column, pa.Array) else list(column)
+
+
 Line = tuple[int, str]
 
 

@@ -26,8 +26,20 @@ def copy_command(
         declared: What a comparison is concluded under; None where nothing is concluded.
     """
     listed = list(files)
+    runs = sum(slot == "run" for slot, _, _ in listed)
+    words = ["python", "-m", "ircompare", _command(runs), *input_words(listed, levels)]
+    words += protocol_words(protocol) if runs else []
+    if declared is not None and _command(runs) == "compare":
+        words += ["--conclude", "--bounds", *declared_words(declared)]
+    return shlex.join(words)
+
+
+def input_words(
+    files: Iterable[tuple[str, str, str]], levels: Mapping[str, str] | None = None
+) -> list[str]:
+    """The options that name these files; see `copy_command`."""
+    listed, words = list(files), list[str]()
     runs = sorted((file for file in listed if file[0] == "run"), key=lambda file: file[1] or "~")
-    words = ["python", "-m", "ircompare", _command(len(runs))]
     for slot in ("corpus", "queries", "qrels", "chunk_map"):
         for _, _, path in (file for file in listed if file[0] == slot):
             words += [f"--{slot.replace('_', '-')}", path]
@@ -36,10 +48,7 @@ def copy_command(
     for letter, (_, _, path) in zip(ascii_uppercase, runs, strict=False):
         if levels and path in levels:
             words += ["--level", f"{letter}={levels[path]}"]
-    words += protocol_words(protocol) if runs else []
-    if declared is not None and _command(len(runs)) == "compare":
-        words += ["--conclude", "--bounds", *declared_words(declared)]
-    return shlex.join(words)
+    return words
 
 
 def _command(runs: int) -> str:

@@ -23,6 +23,8 @@ DERIVED = (
     "chunk_map.tsv",
     *(f"runs/{name}.run" for name in DOCUMENT_RUNS + CHUNK_RUNS),
     *(f"runs/dev/{name}.run" for name in DOCUMENT_RUNS + CHUNK_RUNS),
+    "variants.tsv",
+    *(f"{folder}/{name}.csv" for folder in ("measured", "answers") for name in DOCUMENT_RUNS),
 )
 
 Record = dict[str, Any]

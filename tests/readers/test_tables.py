@@ -280,3 +280,15 @@ def test_a_repeated_id_of_a_list_is_described_in_full():
         "  found:    also on line 1\n"
         "  mend:     remove one of the two, or give it an id of its own"
     ]
+
+
+def test_lone_quotes_of_ids_join_no_lines_of_a_tsv() -> None:
+    text = 'query-id\tcorpus-id\tscore\n0\t0\t0\n"\t0\t0\n"\t00\t0\n'
+    found = read_qrels(text.encode(), "qrels.tsv").value
+    assert dict(found.by_query()) == {'"': {"0": 0, "00": 0}, "0": {"0": 0}}
+
+
+def test_documents_with_ids_like_names_of_fields_are_no_record() -> None:
+    text = '{"ID": {"title": "", "text": "a"}, "QUERYID": {"title": "", "text": "b"}}'
+    found = read_corpus(text.encode(), "corpus.json").value
+    assert found.ids.to_pylist() == ["ID", "QUERYID"]
