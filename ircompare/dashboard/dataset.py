@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ircompare.dashboard.data.understood import Understood, kept, understand
-from ircompare.dashboard.files import Given, Role, library
+from ircompare.dashboard.files import PAIRED, Given, Role, library
 from ircompare.dashboard.judgements.marks import Marked, marked
 from ircompare.dashboard.recent import Recent
 from ircompare.inference.whatif import with_patch
@@ -53,9 +53,9 @@ class Dataset:
         return tuple(run for run in (self.a, self.b) if run is not None)
 
     def file(self, slot: str, role: Role = "") -> Understood | None:
-        """The file in a slot, of a role where the slot is `run`."""
+        """The file in a slot, of a role where each run has one of its own."""
         for item in self.files:
-            if item.given.slot == slot and (slot != "run" or item.given.role == role):
+            if item.given.slot == slot and (slot not in PAIRED or item.given.role == role):
                 return item
         return None
 

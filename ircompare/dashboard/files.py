@@ -16,12 +16,15 @@ from ircompare.errors import InputError, Problem
 from ircompare.model.levels import Level
 from ircompare.readers.files import DESCRIPTIONS, companion_names, companion_of
 from ircompare.readers.loaded import Slot
+from ircompare.readers.reading import run_name
 
 Role = Literal["A", "B", ""]
 HELD_BYTES = 4 << 30
 HELD_SETS = 200
 WORDS: dict[Slot, str] = {"corpus": "corpus", "queries": "quer", "qrels": "qrel", "run": "run"}
-SINGLE: tuple[Slot, ...] = ("corpus", "queries", "qrels", "chunk_map", "baseline")
+SINGLE: tuple[Slot, ...] = ("corpus", "queries", "qrels", "chunk_map", "baseline", "variants")
+# Slots of which run A and run B have one file each; the runs themselves come first.
+PAIRED: tuple[Slot, ...] = ("run", "measurements", "answers")
 
 
 @dataclass(frozen=True)
@@ -33,7 +36,7 @@ class Given:
         digest: Of an upload, that of its bytes, under which the library holds them; of a file
             opened from a path, that of path and stamp.
         slot: What it is read as.
-        role: For runs, whether it is run A, run B or neither.
+        role: For runs and their tables, whether of run A, run B or neither.
         name: Run name, None for the one its file gives.
         path: Where it was opened from; "" for an upload.
         stamp: Size and modification time in nanoseconds when it was opened from a path.
@@ -190,9 +193,13 @@ def replaced_by(files: Sequence[Given], new: Given) -> list[Given]:
 
 
 def _same_file(old: Given, new: Given) -> bool:
-    """Whether a new file takes the place of an old one: the same name, and no other path."""
+    """Whether a new file takes the place of an old one: the same name, and no other path.
+
+    Measurements and answer labels of a run may both have its name.
+    """
     elsewhere = old.path and new.path and old.path != new.path
-    return old.source == new.source and not elsewhere
+    apart = {old.slot, new.slot} == {"measurements", "answers"}
+    return old.source == new.source and not elsewhere and not apart
 
 
 def is_description(source: str) -> bool:
@@ -222,16 +229,35 @@ def describe(files: Sequence[Given], source: str, data: bytes) -> tuple[Given, .
 
 
 def with_roles(files: Sequence[Given]) -> tuple[Given, ...]:
-    """The files with run A and run B given out: kept where set, else in order of appearance."""
-    taken = {item.role for item in files if item.slot == "run"}
+    """The files with run A and run B given out: kept where set, else in order of appearance.
+
+    A table of a run goes to the run whose name is in its own, where that has none yet.
+    """
+    settled = [item if item.slot in PAIRED else replace(item, role="") for item in files]
+    for slot in PAIRED:
+        settled = _roles_of(slot, settled)
+    return tuple(settled)
+
+
+def _roles_of(slot: Slot, files: Sequence[Given]) -> list[Given]:
+    taken = {item.role for item in files if item.slot == slot}
     free: list[Role] = [role for role in ("A", "B") if role not in taken]
     settled = []
     for item in files:
-        role = item.role if item.slot == "run" else ""
-        if item.slot == "run" and not role and free:
-            role = free.pop(0)
-        settled.append(replace(item, role=role))
-    return tuple(settled)
+        if item.slot == slot and not item.role and free:
+            named = _namesake(item, files)
+            role = named if named in free else free[0]
+            free.remove(role)
+            item = replace(item, role=role)
+        settled.append(item)
+    return settled
+
+
+def _namesake(table: Given, files: Sequence[Given]) -> Role:
+    """Role of the run whose name stands in the name of a table; "" where none does."""
+    runs = [run for run in files if run.slot == "run" and run.role and table.slot != "run"]
+    named = [run for run in runs if run_name(run.source) in table.source]
+    return max(named, key=lambda run: len(run_name(run.source))).role if named else ""
 
 
 def swapped(files: Sequence[Given]) -> tuple[Given, ...]:

@@ -8,7 +8,10 @@ from pathlib import Path
 from ircompare.dashboard import settings, state
 from ircompare.dashboard.files import Given, from_path, with_roles
 from ircompare.dashboard.filters import Filters
+from ircompare.dashboard.scorecard import declared as card_declared
 from ircompare.readers.loaded import Slot
+from ircompare.readers.scorecard_settings import NOTHING_CHOSEN, Choices
+from ircompare.readers.settings import SETTINGS_NAME, load_settings
 
 FOLDER = Path(__file__).resolve().parents[2] / "data"
 
@@ -36,13 +39,23 @@ class Sample:
 
     def given(self) -> tuple[Given, ...]:
         """Its files, opened from disk."""
-        folder = FOLDER / (self.folder or self.name)
-        return with_roles([from_path(folder / name, slot) for slot, name in self.files])
+        return with_roles([from_path(self.place / name, slot) for slot, name in self.files])
+
+    @property
+    def place(self) -> Path:
+        """The folder of its files."""
+        return FOLDER / (self.folder or self.name)
+
+    def choices(self) -> Choices:
+        """What its settings file declares for the scorecard; nothing without such a file."""
+        path = self.place / SETTINGS_NAME
+        return load_settings(path).scorecard if path.is_file() else NOTHING_CHOSEN
 
     def open(self) -> None:
         """Make it the session's data set, with its own protocol and nothing filtered."""
         state.set_files(self.given())
         state.set_filters(Filters())
+        card_declared.declare(self.choices())
         own = {"k": self.k, "split": "test"}
         settings.set_defaults(**{**settings.DEFAULTS, **own})
 
@@ -75,6 +88,11 @@ SAMPLES = {
                 ("qrels", "qrels.txt"),
                 ("run", "runs/bm25.run"),
                 ("run", "runs/lsa.run"),
+                ("variants", "variants.tsv"),
+                ("measurements", "measured/bm25.csv"),
+                ("measurements", "measured/lsa.csv"),
+                ("answers", "answers/bm25.csv"),
+                ("answers", "answers/lsa.csv"),
             ),
             5,
         ),

@@ -21,8 +21,7 @@ TIGHTER = (
 def navigation() -> st.Page:
     """The pages, in order of use; later ones find their place here.
 
-    Chunks and Gate stand beside Cutoffs, Confidence, Slices and Scorecard in a section
-    "Trust" below; each is one row here and one script in pages/.
+    Each is one row here and one script in pages/.
     """
     page = state.PAGES
     return st.navigation(
@@ -37,6 +36,7 @@ def navigation() -> st.Page:
                 st.Page(page / "confidence.py", title="Confidence", icon=":material/balance:"),
                 st.Page(page / "judgements.py", title="Judgements", icon=":material/gavel:"),
                 st.Page(page / "slices.py", title="Slices", icon=":material/pie_chart:"),
+                st.Page(page / "scorecard.py", title="Scorecard", icon=":material/fact_check:"),
                 st.Page(page / "chunks.py", title="Chunks", icon=":material/view_agenda:"),
                 st.Page(page / "gate.py", title="Gate", icon=":material/verified:"),
             ]

@@ -13,11 +13,13 @@ from ircompare.dashboard.dataset import Dataset
 from ircompare.dashboard.files import Given, from_path, swapped
 from ircompare.dashboard.gate import badge as gate_badge
 from ircompare.dashboard.judgements import banner, judges
+from ircompare.dashboard.scorecard import declared as card_declared
 from ircompare.dashboard.text import plain, shortened
 from ircompare.errors import InputError
 from ircompare.model.protocol import Protocol
 from ircompare.model.stored import AnyRun
 from ircompare.report.command import copy_command
+from ircompare.report.scorecard_command import scorecard_command, without_option
 
 _PROTOCOL = "protocol_in_force"
 
@@ -61,8 +63,15 @@ def _copy_command(protocol: Protocol, page: str) -> None:
     with st.popover("Copy command", icon=":material/terminal:"):
         st.caption("Prints the same values. Uploaded files stand by name: put in their paths.")
         named = [(item.slot, item.role, item.path or item.source) for item in state.files()]
-        command = copy_command(named, protocol, state.levels(), declared)
-        command += judges.copied(state.data()) + banner.copied(state.data())
+        data = state.data()
+        if page == "scorecard" and data is not None and len(data.runs) == 2:
+            choices = card_declared.fitting(data)
+            command = scorecard_command(named, protocol, state.levels(), choices)
+            if without_option(choices):
+                st.caption("Some declarations have no option: save ircompare.toml on Data.")
+        else:
+            command = copy_command(named, protocol, state.levels(), declared)
+        command += judges.copied(data) + banner.copied(data)
         st.code(command, language=None, wrap_lines=True)
 
 
@@ -115,7 +124,7 @@ def _watch() -> None:
     """Tell when a file that was opened from a path is another one now."""
     changed = [item for item in state.files() if item.changed or item.described_anew]
     for item in changed:
-        label = f"run {item.role}" if item.role else item.slot
+        label = f"{item.slot} {item.role}".rstrip()
         label = label if item.changed else f"description of {label}"
         st.warning(f"{label} changed on disk: {plain(item.source)}", icon=":material/sync:")
     if changed and st.button("Reload", type="primary", key="reload-changed"):

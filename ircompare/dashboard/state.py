@@ -17,6 +17,7 @@ from ircompare.dashboard.files import Given, add, library, with_roles
 from ircompare.dashboard.filters import Filters
 from ircompare.dashboard.gate import state as gate_state
 from ircompare.dashboard.judgements.marks import Mark, marked, register
+from ircompare.dashboard.scorecard import declared as card_declared
 from ircompare.dashboard.text import plain
 from ircompare.model.levels import Level
 
@@ -141,6 +142,7 @@ def restore(params: Mapping[str, str]) -> None:
     settings.restore(params)
     gate_state.restore(params)
     confidence_declared.restore(params)
+    card_declared.restore(params)
     wanted = params.get("ds", "")
     made = marked(wanted)
     held = library().files(made.base) if wanted else None
@@ -167,6 +169,7 @@ def address() -> dict[str, str]:
         **filters().params(),
         **gate_state.params(),
         **confidence_declared.params(),
+        **card_declared.params(),
     }
 
 
@@ -174,7 +177,7 @@ def write_address() -> None:
     """Bring the address up to date; nothing is written where it already is."""
     wanted = address()
     own = {"ds", *settings.DEFAULTS, *Filters.__dataclass_fields__, *gate_state.NAMES}
-    own |= {*confidence_declared.NAMES}
+    own |= {*confidence_declared.NAMES, *card_declared.NAMES}
     for name in own:
         if name in wanted and st.query_params.get(name) != wanted[name]:
             st.query_params[name] = wanted[name]

@@ -26,6 +26,8 @@ from ircompare.dashboard.files import (
     with_roles,
 )
 from ircompare.dashboard.judgements import sheet as judging_sheet
+from ircompare.dashboard.scorecard import declared as card_declared
+from ircompare.dashboard.scorecard import tables as card_tables
 from ircompare.dashboard.text import plain
 from ircompare.errors import InputError
 from ircompare.model.protocol import Protocol
@@ -179,14 +181,14 @@ def apply_settings(wanted: Settings) -> None:
     uploaded = {item.source: item for item in state.files() if not item.path}
     given: list[Given] = []
     levels = {run.path: run.level or "" for run in wanted.runs}
-    for slot, path, name in wanted.files():
+    for slot, path, name, role in card_tables.files(wanted):
         level = levels.get(path, "") if slot == "run" else ""
         held = uploaded.get(Path(path).name)
         if held is not None and not Path(path).is_file():
-            given.append(replace(held, slot=slot, name=name, role="", level=level))
+            given.append(replace(held, slot=slot, name=name, role=role, level=level))
             continue
         with _errors_kept():
-            given.append(replace(from_path(Path(path), slot, name), level=level))
+            given.append(replace(from_path(Path(path), slot, name), role=role, level=level))
     if given:
         state.set_files(with_roles(given))
     settings.set_defaults(
@@ -194,6 +196,7 @@ def apply_settings(wanted: Settings) -> None:
     )
     budget_state.take_budget(wanted.protocol)
     confidence_declared.declare(wanted.declared)
+    card_declared.declare(wanted.scorecard)
 
 
 def _folder() -> None:
@@ -269,7 +272,9 @@ def settings_file(protocol: Protocol) -> None:
     st.download_button(
         f"Save {SETTINGS_NAME}",
         data=write_settings(
-            Settings.of(named, protocol, state.levels(), confidence_declared.declared()),
+            card_tables.kept(
+                Settings.of(named, protocol, state.levels(), confidence_declared.declared()), files
+            ),
             folder=opening.data_folder(),
         ),
         file_name=SETTINGS_NAME,

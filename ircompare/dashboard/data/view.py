@@ -13,7 +13,7 @@ from ircompare.dashboard.chunks import slot as chunk_slot
 from ircompare.dashboard.data import intake
 from ircompare.dashboard.data.understood import Understood
 from ircompare.dashboard.dataset import Dataset
-from ircompare.dashboard.files import Given, Role, with_roles
+from ircompare.dashboard.files import PAIRED, Given, Role, with_roles
 from ircompare.dashboard.judgements import judges
 from ircompare.dashboard.text import plain
 from ircompare.errors import InputError
@@ -27,6 +27,13 @@ SLOTS: dict[tuple[Slot, Role], str] = {
     ("run", "B"): "Run B (candidate)",
     ("run", ""): "Run, not compared",
     ("chunk_map", ""): "Chunk map",
+    ("variants", ""): "Variants of queries",
+    ("measurements", "A"): "Measurements of A",
+    ("measurements", "B"): "Measurements of B",
+    ("measurements", ""): "Measurements, not used",
+    ("answers", "A"): "Answer labels of A",
+    ("answers", "B"): "Answer labels of B",
+    ("answers", ""): "Answer labels, not used",
 }
 MANY = ("queries", "documents", "judgements", "rows", "titles", "chunks")
 FORMATS = {
@@ -36,6 +43,8 @@ FORMATS = {
     "Queries": "JSON, JSONL (BEIR), TSV/CSV, TREC topics",
     "Chunk map": "the document of each chunk, where runs rank chunks: TSV/CSV, JSON, JSONL, "
     "Parquet, tokens too",
+    "For the scorecard": "variants of queries, measurements and answer labels of each run: CSV, "
+    "TSV, JSONL, Parquet",
 }
 
 
@@ -226,11 +235,11 @@ def _move(given: Given, key: str) -> None:
     at = state.files().index(given)
     name = given.name if slot == given.slot else None
     rest.insert(at, replace(given, slot=slot, role=role, name=name))
-    state.set_files(rest if (slot, role) == ("run", "") else with_roles(rest))
+    state.set_files(rest if slot in PAIRED and not role else with_roles(rest))
 
 
 def _without_role(item: Given, slot: Slot, role: Role) -> Given:
-    taken = item.slot == slot == "run" and item.role == role and role
+    taken = item.slot == slot and slot in PAIRED and item.role == role and role
     return replace(item, role="") if taken else item
 
 

@@ -1,0 +1,1 @@
+"""The Scorecard page."""
