@@ -21,7 +21,13 @@ from ircompare.commands.gate import baseline, gate
 from ircompare.commands.many_options import form_or_table, many_options
 from ircompare.commands.options import MaxDrop, Whole, form, perform, together
 from ircompare.commands.report_options import report_options
-from ircompare.commands.scorecard_options import declared_options, profile_options, table_options
+from ircompare.commands.scorecard_options import (
+    declared_options,
+    profile_options,
+    replay_option,
+    rules_option,
+    table_options,
+)
 from ircompare.engines.without_pandas import keep_pandas_out
 from ircompare.errors import InputError
 from ircompare.model.protocol import Judgements, NoRelevant, Order
@@ -210,7 +216,8 @@ def sweep(**options: Any) -> None:
 
 @cli.command(cls=Scored, short_help="Twelve dimensions of two runs.")
 @together(_files, _further, _protocol, chunk_options, table_options)
-@together(declared_options, profile_options, form("text", "json", "csv"), _output)
+@together(declared_options, profile_options, rules_option, replay_option)
+@together(form("text", "json", "csv"), _output)
 def scorecard(**options: Any) -> None:
     """Twelve dimensions in four quadrants, each with its inputs or with what it needs.
 
@@ -246,6 +253,7 @@ def check(**options: Any) -> None:
 
 @cli.command(short_help="Open the dashboard.")
 @together(_files, _protocol, click.option("--k", type=Whole(), help="Cutoff."), chunk_options)
+@table_options
 @click.option("--sample", metavar="NAME", help="Open a sample collection: tutorial, helpcentre.")
 def dashboard(**options: Any) -> int:
     """Open the dashboard in a browser, on this machine only, with these files or a sample."""

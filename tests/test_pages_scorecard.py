@@ -14,12 +14,12 @@ from ircompare.dashboard import calls
 from ircompare.dashboard.files import from_upload, library, with_roles
 from ircompare.dashboard.samples import SAMPLES
 from ircompare.dashboard.scorecard import calls as card_calls
-from ircompare.dashboard.scorecard.declared import as_text, from_text
 from ircompare.dashboard.scorecard.quadrants import hover
 from ircompare.dashboard.scorecard.tables import PER_RUN, files, kept
 from ircompare.dashboard.scorecard.view import sentence
 from ircompare.dashboard.text import plain
 from ircompare.model.protocol import Protocol
+from ircompare.readers.scorecard_line import as_text, from_text
 from ircompare.readers.scorecard_settings import NOTHING_CHOSEN, Choices
 from ircompare.readers.settings import Settings as SettingsFile
 from ircompare.readers.settings import load_settings

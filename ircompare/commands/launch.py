@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from string import ascii_uppercase
@@ -11,8 +12,11 @@ from string import ascii_uppercase
 import click
 
 from ircompare.commands.inputs import Options, merged
+from ircompare.commands.run_tables import with_tables
 from ircompare.errors import InputError, Problem
+from ircompare.readers.scorecard_line import NOTHING, as_text
 from ircompare.readers.settings import Settings
+from ircompare.readers.settings_runs import RUN_TABLES
 from ircompare.report.command import declared_words
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -24,7 +28,7 @@ def launch(options: Options) -> int:
 
     Raises:
         InputError: app.py, Streamlit or a file is absent.
-        click.UsageError: No sample of this name.
+        click.UsageError: No sample of this name, or a table of a run that is not given.
     """
     words = command(options)
     try:
@@ -39,18 +43,19 @@ def command(options: Options) -> list[str]:
 
     Raises:
         InputError: app.py, Streamlit or a file is absent.
-        click.UsageError: No sample of this name.
+        click.UsageError: No sample of this name, or a table of a run that is not given.
     """
     app = CHECKOUT / "app.py"
     if not app.is_file():
         raise _absent("app.py is not beside the package", "run from a checkout: pip install -e .")
     if find_spec("streamlit") is None:
         raise _absent("Streamlit is not installed", 'pip install -e ".[dashboard]"')
-    said = merged(options)
+    said = with_tables(merged(options), options)
     server = ["--server.address", "localhost", "--browser.gatherUsageStats", "false"]
     start = [sys.executable, "-m", "streamlit", "run", str(app), *server, "--"]
-    sample, declared = _sample(options.get("sample")), declared_words(said.declared)
-    return [*start, *sample, *_inputs(said), *_protocol(options, said), *declared]
+    declared = [*_card(said), *declared_words(said.declared)]
+    files = [*_inputs(said), *_tables(said)]
+    return [*start, *_sample(options.get("sample")), *files, *_protocol(options, said), *declared]
 
 
 def _absent(what: str, mend: str) -> InputError:
@@ -70,13 +75,39 @@ def _sample(name: str | None) -> list[str]:
 def _inputs(said: Settings) -> list[str]:
     words = ["--data-dir", str(Path.cwd())]
     for slot, path, name in said.files():
-        place = Path(path).absolute()
-        if not place.is_file():
-            raise InputError(Problem("no-such-file", "no such file", path, mend="check the path"))
-        words += [f"--{slot.replace('_', '-')}", str(place)]
+        words += [f"--{slot.replace('_', '-')}", _place(path)]
         words += ["--run-name", name or ""] if slot == "run" else []
         words += ["--judge", name] if slot == "qrels" and name else []
     return words
+
+
+def _tables(said: Settings) -> Iterator[str]:
+    """Tables of the scorecard; the dashboard has those of run A and run B."""
+    if said.variants is not None:
+        yield from ("--variants", _place(said.variants))
+    for letter, run in zip("AB", said.runs, strict=False):
+        for slot in RUN_TABLES:
+            path = getattr(run, slot)
+            if path is not None:
+                yield from (f"--{slot}", f"{letter}={_place(path)}")
+
+
+def _place(path: str) -> str:
+    """The file from wherever it is seen; the dashboard runs in another folder.
+
+    Raises:
+        InputError: There is no such file.
+    """
+    place = Path(path).absolute()
+    if not place.is_file():
+        raise InputError(Problem("no-such-file", "no such file", path, mend="check the path"))
+    return str(place)
+
+
+def _card(said: Settings) -> list[str]:
+    """What is declared for the scorecard, where anything is."""
+    text = as_text(said.scorecard)
+    return [] if text == NOTHING else ["--card", text]
 
 
 def _protocol(options: Options, said: Settings) -> list[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from string import ascii_uppercase
 
 import click
 
@@ -12,6 +11,7 @@ from ircompare.commands.inputs import Options, merged, read_inputs, run_names
 from ircompare.commands.judged import judged
 from ircompare.commands.options import warn
 from ircompare.commands.output import emit
+from ircompare.commands.run_tables import place_of, with_tables
 from ircompare.engines.without_pandas import let_pandas_in
 from ircompare.errors import InputError, Problem
 from ircompare.readers.scorecard_tables import (
@@ -21,14 +21,22 @@ from ircompare.readers.scorecard_tables import (
     scorecard_inputs,
 )
 from ircompare.readers.settings import Settings
-from ircompare.readers.settings_runs import RUN_TABLES
+from ircompare.report.atomic import write_atomic
 from ircompare.report.json_report import json_text
+from ircompare.report.replay import replay_jsonl
+from ircompare.report.scorecard_companions import companions_json
 from ircompare.report.scorecard_tables import scorecard_csv, scorecard_json
 from ircompare.report.scorecard_text import scorecard_text
+from ircompare.scorecard.alerts import Rule, read_rules
 from ircompare.scorecard.card import scorecard
-from ircompare.scorecard.composite import composite
+from ircompare.scorecard.companions import Companions, companions
+from ircompare.scorecard.composite import Composite, composite
+from ircompare.scorecard.inputs import Inputs
 from ircompare.scorecard.profiles import Profile, load_profile, read_profile
+from ircompare.scorecard.row import Row
 from ircompare.scoring.comparison import compare
+
+NAMED = "a TOML file, or the name of a profile without a suffix"
 
 
 def run_scorecard(options: Options) -> None:
@@ -37,7 +45,7 @@ def run_scorecard(options: Options) -> None:
     if len(said.runs) != 2:
         raise click.UsageError("The scorecard is of two runs: give --run twice.")
     said = _declared(said, options)
-    profile = _profile(said, options)
+    profile, rules, replays = _profile(said, options), _rules(options), _replays(said, options)
     a, b = said.runs
     choices = said.scorecard
     tables = load_tables(
@@ -55,31 +63,39 @@ def run_scorecard(options: Options) -> None:
     )
     rows = scorecard(inputs)
     chosen = None if profile is None else composite(profile, rows, inputs)
+    beside = companions(inputs, rows, rules)
+    for place, path in replays:
+        write_atomic(path, replay_jsonl(inputs, place))
     at.say()
     warn([*at.remarks, *(note for one in tables.loaded for note in one.warnings)])
+    _print(options, inputs, rows, chosen, beside)
+
+
+def _print(
+    options: Options,
+    inputs: Inputs,
+    rows: tuple[Row, ...],
+    chosen: Composite | None,
+    beside: Companions,
+) -> None:
+    """The scorecard in the format asked for; CSV has the twelve rows alone."""
     if options["format"] == "json":
-        emit(options, json_text(scorecard_json(rows, inputs, chosen)))
+        told = {**scorecard_json(rows, inputs, chosen), "companions": companions_json(beside)}
+        emit(options, json_text(told))
     elif options["format"] == "csv":
         emit(options, scorecard_csv(rows, inputs))
     else:
-        emit(options, scorecard_text(rows, inputs, chosen))
+        emit(options, scorecard_text(rows, inputs, chosen, beside))
 
 
-def with_tables(said: Settings, options: Options) -> Settings:
-    """The settings with every table that was given by a flag in its place.
+def _replays(said: Settings, options: Options) -> list[tuple[int, Path]]:
+    """Which run's worst queries go to which file.
 
     Raises:
-        click.UsageError: A table of a run that is not given.
+        click.UsageError: A run that is not given.
     """
-    runs, names = list(said.runs), run_names(said.runs)
-    for slot in RUN_TABLES:
-        for run, path in options.get(slot) or ():
-            letter = ascii_uppercase.find(run) if len(run) == 1 else -1
-            place = names.index(run) if run in names else letter
-            if not 0 <= place < len(runs):
-                raise click.UsageError(f"--{slot} names run {run!r}, which is not given.")
-            runs[place] = replace(runs[place], **{slot: path})
-    return replace(said, runs=tuple(runs), variants=options.get("variants") or said.variants)
+    names = run_names(said.runs)
+    return [(place_of(run, names, "replay"), Path(path)) for run, path in options["replay"]]
 
 
 def _declared(said: Settings, options: Options) -> Settings:
@@ -92,6 +108,9 @@ def _declared(said: Settings, options: Options) -> Settings:
         "head_min": options["head_min"],
         "tail_max": options["tail_max"],
         "training_domains": options["training_domain"] or None,
+        "freshness": options["freshness"],
+        "reference_time": options["reference_time"],
+        "intent_steps": options["intent_step"] or None,
     }
     held = said.scorecard
     try:
@@ -121,7 +140,11 @@ def _profile(said: Settings, options: Options) -> Profile | None:
         if weights:
             raise click.UsageError("--weight changes a profile: choose one with --profile.")
         return None
-    profile = read_profile(_bytes_of(name), name) if name.endswith(".toml") else load_profile(name)
+    profile = (
+        read_profile(_bytes_of(name, "profile", NAMED), name)
+        if name.endswith(".toml")
+        else load_profile(name)
+    )
     known = [one.key for one in profile.components]
     for key in weights:
         if key not in known:
@@ -134,16 +157,26 @@ def _profile(said: Settings, options: Options) -> Profile | None:
     return replace(profile, components=components)
 
 
-def _bytes_of(path: str) -> bytes:
+def _rules(options: Options) -> tuple[Rule, ...] | None:
+    """The alert rules given; None for those of the package.
+
+    Raises:
+        InputError: The file cannot be read, or is faulty.
+    """
+    path = options["alert_rules"]
+    return None if path is None else read_rules(_bytes_of(path, "alert rules", "a TOML file"), path)
+
+
+def _bytes_of(path: str, what: str, expected: str) -> bytes:
     try:
         return Path(path).read_bytes()
     except OSError as error:
         raise InputError(
             Problem(
                 "no-such-file",
-                f"profile cannot be read: {error.strerror or error}",
+                f"{what} cannot be read: {error.strerror or error}",
                 path,
-                expected="a TOML file, or the name of a profile without a suffix",
+                expected=expected,
                 mend="check the path",
             )
         ) from error

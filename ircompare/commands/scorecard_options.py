@@ -44,6 +44,22 @@ class Named(click.ParamType):  # type: ignore[type-arg]
         return key, name
 
 
+class Share(click.ParamType):  # type: ignore[type-arg]
+    """How much a step counts, an exact number of at least 0."""
+
+    name = "W"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number, exact, or a usage error."""
+        try:
+            share = Fraction(str(value))
+        except (ValueError, ZeroDivisionError):
+            share = Fraction(-1)
+        if share < 0:
+            self.fail(f"{value!r} is no number of at least 0.", param, ctx)
+        return share
+
+
 class Weight(click.ParamType):  # type: ignore[type-arg]
     """The weight of one component of the profile, written as `recall_at_5=0.4`."""
 
@@ -102,6 +118,25 @@ declared_options = together(
         help="Declared: a query domain that the systems were trained on; repeatable.",
     ),
     click.option(
+        "--freshness",
+        metavar="DECAY",
+        help="Declared: how documents lose weight with age, news, e-commerce or academic, or such "
+        "as half_life=48h or time_constant=3d; has no default.",
+    ),
+    click.option(
+        "--reference-time",
+        metavar="TIME",
+        help="Declared: the fixed time at which ages are taken, such as 2026-07-01; has no "
+        "default.",
+    ),
+    click.option(
+        "--intent-step",
+        type=Share(),
+        multiple=True,
+        metavar="W",
+        help="Declared: how much a step of an intent path counts, the coarsest first; repeatable.",
+    ),
+    click.option(
         "--field",
         type=Named(),
         multiple=True,
@@ -124,6 +159,21 @@ profile_options = together(
         metavar="COMPONENT=W",
         help="Another weight for a component of the profile; repeatable.",
     ),
+)
+
+
+rules_option = click.option(
+    "--alert-rules",
+    metavar="FILE.toml",
+    help="Alert rules of your own in place of +15 % p95 latency and −0.8 points Recall@5, each "
+    "from 72 observations: [[rules]] with dimension, kind, worse_by, least_n.",
+)
+replay_option = click.option(
+    "--replay",
+    type=RunTable(),
+    multiple=True,
+    metavar="RUN=FILE",
+    help="Write the 100 worst queries of a run, as lines of JSON that --queries reads; repeatable.",
 )
 
 

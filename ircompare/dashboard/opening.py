@@ -17,8 +17,9 @@ from ircompare.api import distinct_names
 from ircompare.dashboard import settings, state
 from ircompare.dashboard.chunks import budget as budget_state
 from ircompare.dashboard.confidence import declared as confidence_declared
-from ircompare.dashboard.files import Given, from_path, with_roles
+from ircompare.dashboard.files import Given, Role, from_path, with_roles
 from ircompare.dashboard.samples import SAMPLES
+from ircompare.dashboard.scorecard import declared as card_declared
 from ircompare.errors import InputError
 from ircompare.model.levels import Level
 from ircompare.readers.loaded import Slot
@@ -28,7 +29,9 @@ OPTIONS: tuple[tuple[str, Slot], ...] = (
     ("queries", "queries"),
     ("qrels", "qrels"),
     ("chunk_map", "chunk_map"),
+    ("variants", "variants"),
 )
+TABLES: tuple[Slot, ...] = ("measurements", "answers")
 
 
 @click.command(context_settings={"ignore_unknown_options": True, "allow_extra_args": True})
@@ -52,6 +55,10 @@ OPTIONS: tuple[tuple[str, Slot], ...] = (
 @click.option("--group-field")
 @click.option("--hand-picked", is_flag=True)
 @click.option("--start", type=int)
+@click.option("--variants")
+@click.option("--measurements", multiple=True)
+@click.option("--answers", multiple=True)
+@click.option("--card")
 @click.option("--sample")
 @click.option("--data-dir")
 def _parse(**options: object) -> dict[str, object]:
@@ -91,6 +98,7 @@ def once() -> None:
     _set_protocol(options)
     budget_state.take_budget(options)
     confidence_declared.take(options)
+    card_declared.take(options)
 
 
 def _named_files(options: dict[str, object]) -> list[Given]:
@@ -105,12 +113,30 @@ def _named_files(options: dict[str, object]) -> list[Given]:
     wanted += [("run", *parts) for parts in zip(runs, names, levels, strict=True)]
     given = []
     for slot, path, name, level in wanted:
-        try:
-            opened = from_path(Path(path).resolve(), slot, name or None)
-            given.append(replace(opened, level=level))
-        except InputError as error:
-            st.session_state.setdefault("opening_errors", []).append(str(error))
+        opened = _opened(path, slot, name or None)
+        given += [] if opened is None else [replace(opened, level=level)]
+    return [*given, *_tables(options)]
+
+
+def _tables(options: dict[str, object]) -> list[Given]:
+    """The tables of run A and run B, each written as `A=FILE`."""
+    roles: dict[str, Role] = {"A": "A", "B": "B"}
+    given = []
+    for slot in TABLES:
+        for words in _several(options, slot):
+            letter, _, path = words.partition("=")
+            opened = _opened(path, slot, None)
+            given += [] if opened is None else [replace(opened, role=roles.get(letter, ""))]
     return given
+
+
+def _opened(path: str, slot: Slot, name: str | None) -> Given | None:
+    """A file of the command line; None where it cannot be opened, which the Data page tells."""
+    try:
+        return from_path(Path(path).resolve(), slot, name)
+    except InputError as error:
+        st.session_state.setdefault("opening_errors", []).append(str(error))
+        return None
 
 
 def _several(options: dict[str, object], name: str) -> list[str]:

@@ -9,7 +9,8 @@
     [scorecard.fields]
     query_group = "language"
 
-The keys are those of the scorecard's settings; `frequency_shares` takes decimals in quotes.
+The keys are those of the scorecard's settings; `frequency_shares` and `intent_steps` take
+decimals in quotes.
 `fields` says what a field is called where it is not by its own name. Only where `profile` names a
 profile of the package or a TOML file is there a composite.
 """
@@ -19,6 +20,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields
+from datetime import date
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -66,6 +68,10 @@ def read_choices(
             chosen[key] = _names(key, chosen[key], refuse)
     if "frequency_shares" in chosen:
         chosen["frequency_shares"] = _shares(chosen["frequency_shares"], refuse)
+    if "intent_steps" in chosen:
+        chosen["intent_steps"] = _steps(chosen["intent_steps"], refuse)
+    if isinstance(chosen.get("reference_time"), date):  # TOML has days and times of its own
+        chosen["reference_time"] = chosen["reference_time"].isoformat()
     settings = Settings()
     try:
         settings = Settings(**chosen)
@@ -114,6 +120,14 @@ def _shares(value: object, refuse: Refuse) -> tuple[Fraction, Fraction] | None:
         refuse("scorecard.frequency_shares", value, 'two shares such as ["0.01", "0.1"]')
         return None
     return head, tail
+
+
+def _steps(value: object, refuse: Refuse) -> tuple[Fraction, ...]:
+    try:
+        return tuple(Fraction(str(one)) for one in (value if isinstance(value, list) else [""]))
+    except (ValueError, ZeroDivisionError):
+        refuse("scorecard.intent_steps", value, 'weights such as ["0.4", "0.3", "0.3"]')
+        return ()
 
 
 def _fields(value: object, refuse: Refuse) -> tuple[tuple[str, str], ...]:

@@ -11,6 +11,8 @@ from ircompare.readers.scorecard_settings import Choices
 from ircompare.report.command import input_words, protocol_words
 from ircompare.scorecard.settings import Settings
 
+COMPANIONS = ("freshness", "reference_time", "intent_steps")
+
 
 def scorecard_command(
     files: Iterable[tuple[str, str, str]],
@@ -39,6 +41,10 @@ def choice_words(choices: Choices) -> list[str]:
         words += ["--tail-max", str(held.tail_max)]
     for domain in held.training_domains:
         words += ["--training-domain", domain]
+    words += ["--freshness", held.freshness] if held.freshness is not None else []
+    words += ["--reference-time", held.reference_time] if held.reference_time is not None else []
+    for share in held.intent_steps:
+        words += ["--intent-step", str(share)]
     for key, name in choices.fields:
         words += ["--field", f"{key}={name}"]
     return words + (["--profile", choices.profile] if choices.profile is not None else [])
@@ -46,6 +52,6 @@ def choice_words(choices: Choices) -> list[str]:
 
 def without_option(choices: Choices) -> bool:
     """Whether some choice can only stand in a settings file."""
-    named = ("head_min", "tail_max", "training_domains")
+    named = ("head_min", "tail_max", "training_domains", *COMPANIONS)
     own = {name: getattr(choices.settings, name) for name in named}
     return replace(Settings(), **own) != choices.settings

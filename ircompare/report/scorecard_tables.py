@@ -78,7 +78,7 @@ def scorecard_json(rows: Sequence[Row], inputs: Inputs, composite: Composite | N
     return {
         "a": inputs.names[0],
         "b": inputs.names[1],
-        "rows": [_row_json(row) for row in rows],
+        "rows": [row_json(row) for row in rows],
         "composite": composite and composite_json(composite),
         "settings": dict(inputs.settings.as_dict()),
         "protocol": protocol_json(sides),
@@ -87,7 +87,8 @@ def scorecard_json(rows: Sequence[Row], inputs: Inputs, composite: Composite | N
     }
 
 
-def _row_json(row: Row) -> Json:
+def row_json(row: Row) -> Json:
+    """One row with its parts, its inputs and its state."""
     own = row.dimension
     return {
         "dimension": own.key,

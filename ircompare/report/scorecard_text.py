@@ -8,6 +8,7 @@ from typing import get_args
 
 from ircompare.report.phrases import plain, shortened
 from ircompare.report.protocol import SHOWN_DIGITS, fingerprint_line, protocol_line
+from ircompare.report.scorecard_companions import alert_words, finding_words
 from ircompare.report.scorecard_words import (
     direction_words,
     number_words,
@@ -19,10 +20,11 @@ from ircompare.report.scorecard_words import (
 )
 from ircompare.report.text import columns, wrapped
 from ircompare.scorecard.card import quadrant
+from ircompare.scorecard.companions import Companions
 from ircompare.scorecard.composite import Composite
 from ircompare.scorecard.inputs import Inputs
 from ircompare.scorecard.row import Quadrant, Row
-from ircompare.scoring.numbers import count_text, percent
+from ircompare.scoring.numbers import count_text, counted, percent
 
 _PARTS = 3
 _INDENT = "  "
@@ -30,16 +32,23 @@ _LONGEST = 300
 _WIDTH = 100
 
 
-def scorecard_text(rows: tuple[Row, ...], inputs: Inputs, composite: Composite | None) -> str:
-    """All rows by quadrant, with their parts and inputs; then the composite that was chosen.
+def scorecard_text(
+    rows: tuple[Row, ...],
+    inputs: Inputs,
+    composite: Composite | None,
+    beside: Companions,
+) -> str:
+    """All rows by quadrant, with their parts and inputs; then companions and composite.
 
     Args:
         composite: None where no profile was chosen.
+        beside: The companions of these rows.
     """
     a, b = (plain(name) for name in inputs.names)
     lines = [f"A {a} → B {b}"]
     for name in get_args(Quadrant):
         lines += ["", name.capitalize(), *_quadrant(quadrant(rows, name))]
+    lines += ["", "Companions (none of the twelve dimensions)", *_companions(beside)]
     if composite is not None:
         lines += ["", *_composite(composite)]
     sides = (inputs.comparison.a, inputs.comparison.b)
@@ -88,6 +97,22 @@ def _parts(row: Row) -> list[str]:
     lines = [line for part in row.parts[:_PARTS] for line in _indented(part_words(part))]
     rest = len(row.parts) - _PARTS
     return lines + _indented(f"… and {rest} more with --format json") if rest > 0 else lines
+
+
+def _companions(found: Companions) -> list[str]:
+    """Rows as above, then what is only described, then a line for each alert rule."""
+    lines = _quadrant(found.rows)
+    for one in found.findings:
+        lines += [one.title, *_indented(finding_words(one))]
+        if one.values:
+            told = "; ".join(f"{item.name}: {plain(item.value)}" for item in one.inputs)
+            lines += _indented(f"{one.label} · {counted(one.n_used, 'query', 'queries')}")
+            lines += _indented(f"from {told}")
+    return [
+        *lines,
+        "Alerts",
+        *(line for one in found.alerts for line in _indented(alert_words(one))),
+    ]
 
 
 def _composite(found: Composite) -> list[str]:

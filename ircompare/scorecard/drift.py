@@ -23,11 +23,14 @@ def drift_by_domain(
     Raises:
         ValueError: Fewer than two versions, or a depth below 1.
     """
+    members: dict[str, list[str]] = {name: [] for name in sorted(set(domains.values()))}
+    for query, name in domains.items():
+        members[name].append(query)
     return {
         name: response_consistency(
-            [{q: r for q, r in one.items() if domains.get(q) == name} for one in versions], depth
+            [{query: one[query] for query in own if query in one} for one in versions], depth
         )
-        for name in sorted(set(domains.values()))
+        for name, own in members.items()
     }
 
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Literal
 
 import numpy as np
 import pyarrow as pa
 
-from ircompare.model.ids import FloatArray
+from ircompare.model.ids import FloatArray, IntArray
+from ircompare.scorecard.decay import Decay, decay_of
 from ircompare.scorecard.direction import UP
 from ircompare.scorecard.document_groups import relevant_rows, scored_rows, top_rows
 from ircompare.scorecard.inputs import Inputs
@@ -21,6 +19,7 @@ from ircompare.scorecard.row import Dimension, Input, Row, measured, not_computa
 from ircompare.scoring.evaluation import Evaluation
 
 FIELD = "document field `updated`"
+ZONES = "the reference time needs a time zone exactly where the documents do"
 FRESH_RECALL = Dimension(
     "fresh_recall",
     "Fresh recall",
@@ -28,47 +27,6 @@ FRESH_RECALL = Dimension(
     UP,
     "weight of the relevant documents in the top k ÷ weight of all relevant documents",
 )
-
-
-@dataclass(frozen=True)
-class Decay:
-    """How the weight of a document falls with its age.
-
-    Attributes:
-        kind: `half_life`, after which the weight is 1/2, or `time_constant`, after which it is
-            1/e = .368. The two differ by the factor ln 2, so a bare number is never taken.
-        span: Above 0.
-
-    Raises:
-        ValueError: A span that is not above 0.
-    """
-
-    kind: Literal["half_life", "time_constant"]
-    span: timedelta
-
-    def __post_init__(self) -> None:
-        if self.span <= timedelta(0):
-            raise ValueError(f"{self.kind} must be above 0")
-
-    @property
-    def half_life(self) -> timedelta:
-        """After how long the weight is 1/2."""
-        return self.span if self.kind == "half_life" else self.span * math.log(2)
-
-    def weight(self, age: timedelta) -> float:
-        """Weight in (0, 1]; an age below 0 counts as 0."""
-        spans = max(age / self.span, 0.0)
-        return 2.0**-spans if self.kind == "half_life" else math.exp(-spans)
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.span / timedelta(hours=1):g} h"
-
-
-PRESETS = {
-    "news": Decay("half_life", timedelta(hours=2)),
-    "e-commerce": Decay("half_life", timedelta(days=7)),
-    "academic": Decay("half_life", timedelta(days=5 * 365)),
-}
 
 
 def fresh_recall(inputs: Inputs, decay: Decay, reference: datetime) -> Row:
@@ -86,14 +44,13 @@ def fresh_recall(inputs: Inputs, decay: Decay, reference: datetime) -> Row:
     updated = inputs.documents.updated
     if updated is None:
         return not_computable(FRESH_RECALL, [FIELD])
-    if any((one.tzinfo is None) != (reference.tzinfo is None) for one in updated.values()):
-        raise ValueError("the reference time needs a time zone exactly where the documents do")
+    if not comparable(reference, updated):
+        raise ValueError(ZONES)
     compared = at_declared_cutoff(inputs)
     wanted = np.flatnonzero(scored_rows(inputs) & relevant_rows(inputs))
     documents = inputs.scope.collection.qrels.documents.take(pa.array(wanted)).to_pylist()
     ages = {d: reference - updated[d] for d in documents if d in updated}
-    weights = np.zeros(len(inputs.scope.collection.qrels))
-    weights[wanted] = [decay.weight(ages[d]) if d in ages else 0.0 for d in documents]
+    weights = _weights(inputs, wanted, [ages.get(d) for d in documents], decay)
     sides = [_values(side, weights) for side in (compared.a, compared.b)]
     return measured(
         FRESH_RECALL,
@@ -112,6 +69,48 @@ def fresh_recall(inputs: Inputs, decay: Decay, reference: datetime) -> Row:
         },
         undefined="no scored query has a relevant document with a date",
     )
+
+
+def declared_fresh_recall(inputs: Inputs) -> Row:
+    """Fresh recall under the declared decay and reference time, neither of which has a default."""
+    chosen, updated = inputs.settings, inputs.documents.updated
+    given = {
+        FIELD: updated,
+        "declared `freshness`": chosen.freshness,
+        "declared `reference_time`": chosen.reference_time,
+    }
+    missing = [name for name, value in given.items() if value is None]
+    if updated is None or chosen.freshness is None or chosen.reference_time is None:
+        return not_computable(FRESH_RECALL, missing)
+    reference = datetime.fromisoformat(chosen.reference_time)
+    if comparable(reference, updated):
+        return fresh_recall(inputs, decay_of(chosen.freshness), reference)
+    told = [Input(FIELD, inputs.documents.source), Input("reference time", reference.isoformat())]
+    return measured(FRESH_RECALL, (None, None), told, n_used=0, undefined=ZONES)
+
+
+def comparable(reference: datetime, updated: Mapping[str, datetime]) -> bool:
+    """Whether the reference time and the documents have a time zone, or neither has."""
+    return all((one.tzinfo is None) == (reference.tzinfo is None) for one in updated.values())
+
+
+def _weights(
+    inputs: Inputs, wanted: IntArray, ages: Sequence[timedelta | None], decay: Decay
+) -> FloatArray:
+    """Weight of each judged pair, 0 where it does not count.
+
+    Within a query the newest document weighs 1: the scale cancels in the quotient, and documents
+    that are thousands of half-lives old do not all vanish in rounding.
+    """
+    qrels = inputs.scope.collection.qrels
+    dated = np.array([age is not None for age in ages], np.bool_)
+    places = wanted[dated]
+    spans = np.array([decay.spans(age) for age in ages if age is not None], np.float64)
+    newest = np.full(len(qrels.query_ids), np.inf)
+    np.minimum.at(newest, qrels.codes[places], spans)
+    weights = np.zeros(len(qrels))
+    weights[places] = [decay.after(x) for x in (spans - newest[qrels.codes[places]]).tolist()]
+    return weights
 
 
 def _values(side: Evaluation, weights: FloatArray) -> list[float]:

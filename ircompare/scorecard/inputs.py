@@ -7,7 +7,7 @@ counted as left out and never guessed.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
@@ -230,7 +230,7 @@ class Inputs:
         return [query for query in self.scope.query_ids if all(query in one for one in columns)]
 
 
-def absent(name: str, columns: list[Mapping[str, Any] | None]) -> list[str]:
+def absent(name: str, columns: Sequence[object]) -> list[str]:
     """What to supply where a run lacks a measured column; empty where both have it."""
     return [f"`{name}` of run {run}" for run, one in zip("AB", columns, strict=True) if one is None]
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
+from datetime import datetime
 from fractions import Fraction
 from typing import Literal, get_args
 
+from ircompare.scorecard.decay import EXPECTED, decay_of
 from ircompare.scoring.measures import MEASURES
 
 Universe = Literal["judged", "corpus"]
@@ -14,6 +16,7 @@ Reference = Literal["relevant", "corpus"]
 Gain = Literal["linear", "exponential"]
 TAIL_MAX = 5
 BINS = 10
+MOMENT = "a day or a time in ISO 8601, such as 2026-07-01"
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,10 @@ class Settings:
         calibration_k: A stated probability is that of a relevant document in the top so many.
         bins: Bins of equal mass of the calibration error.
         start: Start of every random draw, >= 0.
+        freshness: How documents lose weight with age, a preset or such as `half_life=48h`; has no
+            default, as little as the time below.
+        reference_time: The fixed time in ISO 8601 at which ages are taken, never "now".
+        intent_steps: How much each step of an intent path counts, the coarsest first; no default.
 
     Raises:
         ValueError: A value out of its range.
@@ -57,6 +64,9 @@ class Settings:
     calibration_k: int = 1
     bins: int = BINS
     start: int = 1
+    freshness: str | None = None
+    reference_time: str | None = None
+    intent_steps: tuple[Fraction, ...] = ()
 
     def __post_init__(self) -> None:
         _choice("measure", self.measure, tuple(MEASURES))
@@ -77,6 +87,10 @@ class Settings:
             )
         if self.frequency_shares is not None and not all(0 < x < 1 for x in self.frequency_shares):
             raise ValueError("frequency_shares must be two shares between 0 and 1")
+        _readable("freshness", self.freshness, decay_of, EXPECTED)
+        _readable("reference_time", self.reference_time, datetime.fromisoformat, MOMENT)
+        if self.intent_steps and not (min(self.intent_steps) >= 0 < max(self.intent_steps)):
+            raise ValueError("intent_steps must be numbers of at least 0, one of them above 0")
 
     def as_dict(self) -> Mapping[str, object]:
         """Every choice, for exports and fingerprints."""
@@ -85,8 +99,19 @@ class Settings:
             **asdict(self),
             "intent_labels": list(self.intent_labels),
             "training_domains": list(self.training_domains),
+            "intent_steps": [str(weight) for weight in self.intent_steps],
             "frequency_shares": None if shares is None else [str(share) for share in shares],
         }
+
+
+def _readable(name: str, text: object, read: Callable[[str], object], expected: str) -> None:
+    """Refuse a text that has no meaning; None is not declared."""
+    if text is None:
+        return
+    try:
+        read(text if isinstance(text, str) else "")
+    except ValueError:
+        raise ValueError(f"{name} must be {expected}, not {text!r}") from None
 
 
 def _choice(name: str, value: object, choices: tuple[str, ...]) -> None:

@@ -31,6 +31,9 @@ WHOLE = Settings(
             training_domains=("billing", "sync"),
             frequency_shares=(Fraction(1, 100), Fraction(1, 10)),
             gain="exponential",
+            freshness="half_life=48h",
+            reference_time="2026-07-01",
+            intent_steps=(Fraction(2, 5), Fraction(1, 3)),
         ),
         (("query_group", "language"),),
         "/data/mine.toml",
@@ -70,6 +73,13 @@ def test_paths_start_at_the_folder_and_a_profile_by_name_does_not(tmp_path: Path
         ('measure = "f1"', "measure", "measure must be one of recall"),
         ("training_domains = [1]", "training_domains", "a list of names in quotes"),
         ("frequency_shares = [0.1]", "frequency_shares", "two shares such as"),
+        ('freshness = "old"', "freshness", "freshness must be one of news, e-commerce, academic"),
+        ("freshness = 48", "freshness", "freshness must be one of news"),
+        ('reference_time = "now"', "reference_time", "reference_time must be a day or a time"),
+        ('intent_steps = "12"', "intent_steps", "weights such as"),
+        ('intent_steps = ["x"]', "intent_steps", "weights such as"),
+        ("intent_steps = [-1]", "intent_steps", "intent_steps must be numbers of at least 0"),
+        ("intent_steps = [0]", "intent_steps", "intent_steps must be numbers"),
         ("profile = 3", "profile", "the name of a profile, or a TOML file, in quotes"),
         ("fields = 3", "fields", "a table such as"),
         ('fields = { mood = "x" }', "fields.mood", "one of the keys frequency"),
@@ -87,3 +97,8 @@ def test_unknown_keys_are_named() -> None:
     (found,) = refused('[[runs]]\npath = "a"\nlatency = "b"\n')
     assert found.startswith('unknown key "runs[1].latency"')
     assert refused("scorecard = 3\n")[0].endswith("a table [scorecard]")
+
+
+def test_a_day_of_the_settings_file_needs_no_quotes() -> None:
+    found = read_settings(b"[scorecard]\nreference_time = 2026-07-01\n", "x.toml")
+    assert found.scorecard.settings.reference_time == "2026-07-01"

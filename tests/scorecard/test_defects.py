@@ -16,9 +16,10 @@ from hypothesis import strategies as st
 
 from ircompare.scorecard.card import scorecard
 from ircompare.scorecard.cross_modal import similarities
+from ircompare.scorecard.decay import PRESETS, Decay
 from ircompare.scorecard.dimensions import DIMENSIONS
 from ircompare.scorecard.direction import DOWN
-from ircompare.scorecard.freshness import PRESETS, Decay, fresh_recall
+from ircompare.scorecard.freshness import fresh_recall
 from ircompare.scorecard.inputs import DocumentFields, Inputs
 from ircompare.scorecard.intent import intent_f1
 from ircompare.scorecard.long_tail import decay, long_tail_decay

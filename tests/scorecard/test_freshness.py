@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ircompare.scorecard.freshness import PRESETS, Decay, fresh_recall
+from ircompare.scorecard.decay import PRESETS, Decay
+from ircompare.scorecard.freshness import fresh_recall
 from ircompare.scorecard.inputs import DocumentFields
 from tests.scorecard.made import inputs
 from tests.worlds import contrast
@@ -122,3 +123,25 @@ def test_equal_ages_give_plain_recall_and_all_equal_the_definition(found, return
 def test_documents_that_are_not_relevant_weigh_nothing():
     row = card({"d": 0, "e": 0}, ["d"], ["e"], qrels={"q": {"d": 1, "e": 0}})
     assert (row.value_a, row.value_b) == (1, 0)
+
+
+@pytest.mark.parametrize("kind", ["half_life", "time_constant"])
+def test_thousands_of_spans_old_is_still_a_share(kind):
+    """5,000 and 5,001 spans old: both weights are 0 as floats, their quotient is not."""
+    decay = Decay(kind, HOUR)
+    assert decay.weight(5000 * HOUR) == 0
+    row = card({"d": 5000, "e": 5001}, ["d"], ["e"], decay)
+    factor = 2 if kind == "half_life" else math.e
+    assert row.value_a == pytest.approx(factor / (factor + 1))
+    assert row.value_b == pytest.approx(1 / (factor + 1))
+    assert row.counts["queries without a dated relevant document"] == 0
+
+
+def test_each_query_has_its_own_newest_document():
+    ages = {"d": 0, "e": 1, "f": 3000, "g": 3001}
+    qrels = {"q": {"d": 1, "e": 1}, "r": {"f": 1, "g": 1}}
+    updated = {doc: NOW - age * HOUR for doc, age in ages.items()}
+    compared = contrast(qrels, {"q": ["d"], "r": ["f"]}, {"q": ["e"], "r": []})
+    given = inputs(compared, documents=DocumentFields(updated=updated))
+    row = fresh_recall(given, Decay("half_life", HOUR), NOW)
+    assert (row.value_a, row.value_b) == pytest.approx((2 / 3, 1 / 6))

@@ -12,6 +12,7 @@ from ircompare.model.protocol import Protocol
 from ircompare.readers.scorecard_settings import Choices
 from ircompare.readers.scorecard_tables import Tables, scorecard_inputs
 from ircompare.scorecard.card import scorecard
+from ircompare.scorecard.companions import Companions, companions
 from ircompare.scorecard.inputs import AnswerLabels, Inputs, Measurements, RunTables, Variants
 from ircompare.scorecard.pareto import Front, cutoff_front
 from ircompare.scorecard.row import Row
@@ -68,6 +69,12 @@ def _inputs(digest: str, protocol: Protocol, held: Choices) -> Inputs:
 def rows(inputs: Inputs) -> tuple[Row, ...]:
     """The twelve rows; the same inputs are computed once."""
     return scorecard(inputs)
+
+
+@lru_cache(maxsize=32)
+def beside(inputs: Inputs) -> Companions:
+    """The companions of the twelve rows, with the alert rules of the package."""
+    return companions(inputs, rows(inputs))
 
 
 @lru_cache(maxsize=32)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -10,21 +9,16 @@ import numpy as np
 import streamlit as st
 
 from ircompare.dashboard.dataset import Dataset
+from ircompare.dashboard.scorecard import declared_texts
 from ircompare.dashboard.text import plain
 from ircompare.readers.scorecard_fields import QUERY_FIELDS
-from ircompare.readers.scorecard_settings import (
-    NOTHING_CHOSEN,
-    SCORECARD_KEYS,
-    Choices,
-    choices_table,
-    read_choices,
-)
+from ircompare.readers.scorecard_line import NOTHING, as_text, from_text
+from ircompare.readers.scorecard_settings import NOTHING_CHOSEN, Choices
 from ircompare.scorecard.inputs import Inputs
-from ircompare.scorecard.profiles import profile_names
 from ircompare.scoring.measures import MEASURES
 
 _HELD = "scorecard_declared"
-NAMES, NOTHING = ("card",), "{}"
+NAMES = ("card",)
 WHY = (
     "Declare these before you look at the values: thresholds that were chosen after the fact "
     "show what they were chosen for."
@@ -70,29 +64,17 @@ def restore(params: Mapping[str, str]) -> None:
         declare(found)
 
 
+def take(options: Mapping[str, object]) -> None:
+    """Take the declarations that a command line passed on, unless the address has some."""
+    found = from_text(str(options.get("card") or ""))
+    if found is not None and not any(name in st.query_params for name in NAMES):
+        declare(found)
+
+
 def params() -> dict[str, str]:
     """The parameter of an address that gives these declarations again; none for the defaults."""
     text = as_text(declared())
     return {} if text == NOTHING else {"card": text}
-
-
-def as_text(held: Choices) -> str:
-    """The choices that are not defaults, as one line of JSON; a profile's file is left out."""
-    shown = held if held.profile in profile_names() else replace(held, profile=None)
-    return json.dumps(choices_table(shown, str), ensure_ascii=False, separators=(",", ":"))
-
-
-def from_text(text: str) -> Choices | None:
-    """The choices of such a line; None where it has no meaning. It never names a file."""
-    faults: list[str] = []
-    try:
-        table = json.loads(text)
-        found = read_choices(table, ".", lambda key, value, expected: faults.append(key))
-    except (AttributeError, TypeError, ValueError):
-        return None
-    faults += [key for key in table if key not in SCORECARD_KEYS]
-    known = found.profile is None or found.profile in profile_names()
-    return found if known and not faults else None
 
 
 def fitting(data: Dataset) -> Choices:
@@ -116,6 +98,12 @@ def words(held: Choices) -> str:
         told.append(f"frequent from {chosen.head_min:,}, rare up to {chosen.tail_max:,}")
     if chosen.training_domains:
         told.append(f"trained on {', '.join(chosen.training_domains)}")
+    if chosen.freshness is not None:
+        told.append(f"freshness {chosen.freshness}")
+    if chosen.reference_time is not None:
+        told.append(f"ages at {chosen.reference_time}")
+    if chosen.intent_steps:
+        told.append(f"steps of intents {', '.join(map(str, chosen.intent_steps))}")
     told += [f"{key.replace('_', ' ')} is {name}" for key, name in held.fields]
     return " · ".join(told)
 
@@ -127,6 +115,7 @@ def draw(held: Choices, inputs: Inputs) -> None:
         _measure()
         _thresholds()
         _domains(inputs)
+        declared_texts.draw(declared(), _set)
         for name in CHOICES:
             _choice(name)
         _fields(inputs)

@@ -11,14 +11,15 @@ from ircompare.dashboard import problems, sidebar, state, widgets
 from ircompare.dashboard.compare import head as compare_head
 from ircompare.dashboard.dataset import Dataset
 from ircompare.dashboard.scorecard import calls as card_calls
+from ircompare.dashboard.scorecard import companions, quadrants, trade_off, what_if
 from ircompare.dashboard.scorecard import declared as card_declared
-from ircompare.dashboard.scorecard import quadrants, trade_off, what_if
 from ircompare.dashboard.text import plain
 from ircompare.errors import InputError
 from ircompare.readers.scorecard_settings import Choices
 from ircompare.report.json_report import json_text
 from ircompare.report.phrases import listed
-from ircompare.report.scorecard_tables import scorecard_csv, scorecard_json
+from ircompare.report.scorecard_companions import companions_json
+from ircompare.report.scorecard_tables import Json, scorecard_csv, scorecard_json
 from ircompare.report.scorecard_words import number_words, verdict_words
 from ircompare.scorecard.composite import Composite
 from ircompare.scorecard.inputs import Inputs
@@ -26,7 +27,7 @@ from ircompare.scorecard.refusals import REFUSALS
 from ircompare.scorecard.row import Part, Row
 from ircompare.scoring.evaluation import Evaluation
 
-TABS = ("Twelve dimensions", "What if (not validated)")
+TABS = ("Twelve dimensions", "What if (not validated)", "Companions")
 ROW, TALLEST = 35, 14
 
 
@@ -48,7 +49,7 @@ def show() -> None:
     st.markdown(f"#### {plain(sentence(rows))}")
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         card_declared.draw(held, inputs)
-    first, second = st.tabs(TABS)
+    first, second, third = st.tabs(TABS)
     with second:
         composite = what_if.draw(rows, inputs)
     with first:
@@ -57,6 +58,8 @@ def show() -> None:
         _numbers(rows)
         trade_off.draw(data, inputs)
         _refusals()
+    with third:
+        companions.draw(inputs)
 
 
 def _inputs_or_stop(data: Dataset, held: Choices) -> Inputs:
@@ -103,7 +106,7 @@ def _export(rows: tuple[Row, ...], inputs: Inputs, composite: Composite | None) 
         (
             "JSON",
             "application/json",
-            lambda: json_text(scorecard_json(rows, inputs, composite)),
+            lambda: json_text(_json(rows, inputs, composite)),
         ),
     )
     with st.container(horizontal=True, gap="small"):
@@ -117,6 +120,12 @@ def _export(rows: tuple[Row, ...], inputs: Inputs, composite: Composite | None) 
                 icon=":material/download:",
                 on_click="ignore",
             )
+
+
+def _json(rows: tuple[Row, ...], inputs: Inputs, composite: Composite | None) -> Json:
+    """What the command prints as JSON."""
+    found = companions_json(card_calls.beside(inputs))
+    return {**scorecard_json(rows, inputs, composite), "companions": found}
 
 
 def _numbers(rows: tuple[Row, ...]) -> None:

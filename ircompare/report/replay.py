@@ -1,0 +1,37 @@
+"""The replay file: the worst queries of a run, to be asked again."""
+
+from __future__ import annotations
+
+import json
+
+from ircompare.scorecard.inputs import Inputs
+from ircompare.scorecard.legs import at_declared_cutoff
+from ircompare.scorecard.replay import WORST, worst_queries
+from ircompare.scoring.measures import MEASURES
+from ircompare.scoring.numbers import number_text
+
+
+def replay_jsonl(inputs: Inputs, place: int, count: int = WORST) -> bytes:
+    """A line of JSON for each query, worst first, with its value in the declared measure.
+
+    The lines are read back as queries, by `--queries` too.
+
+    Args:
+        place: 0 for run A, 1 for run B.
+        count: How many queries at most, >= 0.
+    """
+    compared, measure = at_declared_cutoff(inputs), inputs.settings.measure
+    side = (compared.a, compared.b)[place]
+    split = side.scope.split
+    named = {"run": side.name, "measure": MEASURES[measure].at(side.k)}
+    lines = (
+        {
+            "_id": one.query_id,
+            "text": one.text,
+            **({} if split is None else {"split": split}),
+            **named,
+            "value": number_text(one.value),
+        }
+        for one in worst_queries(side, measure, count)
+    )
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines).encode()
