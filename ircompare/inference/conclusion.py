@@ -10,7 +10,7 @@ from ircompare.inference.detectable import Detectable
 from ircompare.inference.effect import BinaryTable, Effect
 from ircompare.inference.first_ranks import FirstRanks
 from ircompare.inference.groups import Groups
-from ircompare.inference.plan import ALPHA, MIN_UNITS, Plan
+from ircompare.inference.plan import ALPHA, Plan
 from ircompare.inference.verdict import Evidence, Verdict
 from ircompare.scoring.comparison import Comparison, Counts, Number
 from ircompare.scoring.measures import MEASURES, Measure
@@ -105,11 +105,6 @@ class Significance:
     def family(self) -> int:
         """Number of tests that are corrected for."""
         return len(self.conclusions)
-
-    @property
-    def needed_units(self) -> int:
-        """The fewest units with which anything is tested."""
-        return MIN_UNITS
 
     def of(self, comparison: Comparison) -> tuple[Conclusion, ...]:
         """The conclusions about one of the comparisons, a measure each."""

@@ -126,9 +126,3 @@ def fingerprint_line(evaluations: Sequence[Evaluation], asked: bool = False) -> 
 def _label(name: str) -> str:
     what, _, side = name.removesuffix("_sha256").partition("_")
     return f"{what} {side.upper()}".strip()
-
-
-def run_text(evaluation: Evaluation) -> str:
-    """A run by name with what it holds, such as `bm25 (225 queries, depth 100)`."""
-    run = evaluation.hits.run
-    return f"{plain(run.name)} ({counted(len(run), 'query')}, depth {run.depth})"

@@ -25,8 +25,3 @@ def mean(values: Iterable[Number]) -> Number | None:
     """
     listed = list(values)
     return total(listed) / len(listed) if listed else None
-
-
-def quotient(top: Number, below: Number) -> Number | None:
-    """Top ÷ below; None where that is 0."""
-    return top / below if below else None
