@@ -81,7 +81,7 @@ def test_a_miss_leads_to_its_query(visit):
     demonstrated(watched)
     watched.page.get_by_role("button", name="Open the query").first.click()
     watched.settle()
-    assert "/query" in watched.page.url
+    watched.page.wait_for_url("**/query?*")
     watched.see("free up disk space on my laptop")
 
 
