@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +31,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for item in items:
             if item.get_closest_marker("shared"):
                 item.add_marker(absent)
+
+
+@pytest.fixture(autouse=True)
+def own_main_module() -> Iterator[None]:
+    """Streamlit leaves a page as `__main__`, which a process that starts later would run."""
+    held = sys.modules["__main__"]
+    yield
+    sys.modules["__main__"] = held
 
 
 @pytest.fixture(scope="session")

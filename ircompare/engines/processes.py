@@ -66,9 +66,8 @@ def _processes(score: Score, ground: Ground, count: int) -> Iterator[_Crew]:
     try:
         yield _Crew(workers, count)
     except BaseException:
-        workers.shutdown(wait=False, cancel_futures=True)
         for child in set(multiprocessing.active_children()) - before:
             child.terminate()
         raise
     finally:
-        workers.shutdown()
+        workers.shutdown(cancel_futures=True)  # waits, so that no process outlives this
