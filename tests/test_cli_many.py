@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import errno
 import io
 import json
 import os
@@ -19,6 +20,8 @@ import pytest
 
 from ircompare.cli import main
 from ircompare.commands import many
+from ircompare.engines.kept import KeptRuns
+from tests.conftest import PATIENCE
 from tests.engines import made
 
 POOLED = ["--qrels", "qrels.txt", "--judgements", "pooled", "--k", "3", "--k", "1"]
@@ -227,25 +230,47 @@ def test_what_was_found_is_removed_once_all_of_it_is_in_the_result(
     assert sorted(path.name for path in folder.iterdir()) == ["qrels.txt", "rows.csv", "runs"]
 
 
+@pytest.fixture
+def hears_interrupts() -> Iterator[None]:
+    """What starts in the background is born deaf to interrupts, and so are its children."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def once_read(pipe: Path, command: subprocess.Popen[str]) -> int:
+    """The end for writing of a named pipe, once the command reads it."""
+    while True:
+        try:
+            return os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
+        except OSError as error:
+            if error.errno != errno.ENXIO:
+                raise
+            assert command.poll() is None
+            time.sleep(0.05)
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+@pytest.mark.usefixtures("hears_interrupts")
 @pytest.mark.parametrize("engine", [[], ["--jobs", "2"]], ids=["here", "processes"])
 def test_an_interrupt_keeps_what_is_finished(
     root: Path, scored: list[str], engine: list[str]
 ) -> None:
-    os.mkfifo("waits.run")  # reading it does not end before somebody writes
+    os.mkfifo("waits.run")  # reading it does not end before all have closed it for writing
     words = ["evaluate", *POOLED, "--run", "runs", "--run", "waits.run", "--output", "rows.csv"]
     command = subprocess.Popen(
         [sys.executable, "-m", "ircompare", *words, *engine],
         env={**os.environ, "PYTHONPATH": str(root)},
         stderr=subprocess.PIPE,
         text=True,
-        # What starts in the background is born deaf to interrupts.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
-    while len(list(Path().glob("rows.csv.parts/*.npz"))) < 8 and command.poll() is None:
+    writing = once_read(Path("waits.run"), command)
+    while len(list(Path().glob("rows.csv.parts/*.npz"))) < 8:
+        assert command.poll() is None
         time.sleep(0.05)
     command.send_signal(signal.SIGINT)
-    _, err = command.communicate(timeout=300)
+    os.close(writing)  # wakes it, should it have gone to wait just as the signal came
+    _, err = command.communicate(timeout=PATIENCE)
     assert command.returncode == 130
     said = "interrupted: 8 of 9 runs scored, kept: the same command goes on from there"
     assert err.splitlines() == [said, ""]
@@ -254,6 +279,25 @@ def test_an_interrupt_keeps_what_is_finished(
     Path("waits.run").write_text("q0 Q0 d1 1 2.0 t\n")
     assert main(words) == 0
     assert scored == ["waits"]
+
+
+@pytest.mark.parametrize("ends", [False, True], ids=["before it is kept", "once it is kept"])
+def test_an_interrupt_while_a_run_is_kept_is_counted_as_it_came(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], ends: bool
+) -> None:
+    put = KeptRuns.put
+
+    def interrupted(kept: KeptRuns, task: Any, judged: Any) -> None:
+        if task.name != "trec1" or ends:
+            put(kept, task, judged)
+        if task.name == "trec1":
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(KeptRuns, "put", interrupted)
+    assert main(["evaluate", *POOLED, "--run", "runs", "--output", "rows.csv"]) == 130
+    found = len(list(Path("rows.csv.parts").iterdir()))
+    assert found == 3 + ends
+    assert f"interrupted: {found} of 8 runs scored, kept" in capsys.readouterr().err
 
 
 def test_chunk_maps_levels_and_budgets_work_as_with_a_few_runs(

@@ -101,10 +101,11 @@ def _score(plan: Plan, kept: KeptRuns, engine: Engine, options: Options) -> dict
     """Have every run scored that was not before; those that could not be, and why."""
     waiting = [task for task in plan.tasks if task not in kept]
     total = counted(len(plan.tasks), "run")
-    finished = len(plan.tasks) - len(waiting)
-    if finished:
-        click.echo(f"note: {finished} of {total} scored before", err=True)
+    before = len(plan.tasks) - len(waiting)
+    if before:
+        click.echo(f"note: {before} of {total} scored before", err=True)
     refused: dict[Task, Refusal] = {}
+    stored: list[Task] = []
     if not waiting:
         return refused
     ground = plan.ground.without_texts()
@@ -112,8 +113,8 @@ def _score(plan: Plan, kept: KeptRuns, engine: Engine, options: Options) -> dict
         with _progress(len(waiting)) as tick, closing(engine(score_one, ground, waiting)) as done:
             for task, outcome in done:
                 if not isinstance(outcome, Refusal):
+                    stored.append(task)
                     kept.put(task, outcome)
-                    finished += 1
                 elif plan.paired and task == plan.tasks[0]:
                     raise InputError(outcome.problems, outcome.total)
                 else:
@@ -121,6 +122,8 @@ def _score(plan: Plan, kept: KeptRuns, engine: Engine, options: Options) -> dict
                 tick()
     except KeyboardInterrupt:
         mend = "kept: the same command goes on from there" if _keeps(options) else "lost"
+        cut_short = bool(stored) and stored[-1] not in kept
+        finished = before + len(stored) - cut_short
         click.echo(f"interrupted: {finished} of {total} scored, {mend}", err=True)
         raise
     return refused

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from functools import cache
-from pathlib import Path
 from threading import Event, Lock
 from time import monotonic
 
 from ircompare.dashboard.data.understood import Understood, as_read, understand
-from ircompare.dashboard.files import Given, library
+from ircompare.dashboard.files import Given, library, stamp_of
+from ircompare.dashboard.single import Single
 
 # Seconds for which a page waits for its files before it shows how far they are.
 PATIENCE = 1.0
@@ -77,15 +76,15 @@ class Background:
 
     def close(self) -> None:
         """End all reading."""
-        for reading in self._readings.values():
+        with self._lock:
+            readings = list(self._readings.values())
+        for reading in readings:
             reading.cancel()
         self.pool.shutdown(wait=False, cancel_futures=True)
 
 
-@cache
-def background() -> Background:
-    """The one pool of this server."""
-    return Background()
+background = Single(Background)
+"""The one pool of this server."""
 
 
 def wait_a_moment(readings: Sequence[Reading]) -> None:
@@ -104,5 +103,6 @@ def _size(given: Given) -> int:
     """Bytes of a given file, 0 where it is gone."""
     if given.stamp is not None:
         return given.stamp[0]
-    place: Path | None = library().path(given.digest)
-    return place.stat().st_size if place is not None and place.exists() else 0
+    place = library().path(given.digest)
+    found = stamp_of(place) if place is not None else None
+    return found[0] if found is not None else 0

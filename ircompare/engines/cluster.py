@@ -6,7 +6,7 @@ import asyncio
 import warnings
 from collections.abc import Iterator, Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from importlib import metadata
 from typing import TYPE_CHECKING
 
@@ -36,7 +36,14 @@ def on_cluster(score: Score, ground: Ground, tasks: Sequence[Task], *, address: 
     with _client(address) as client:
         _require_workers(client, address)
         shared = _shared(client, ground)
-        yield from scored_by(lambda _: nullcontext(_Crew(client, score, shared)), tasks, _MEND)
+
+        def hire(_: int | None) -> AbstractContextManager[_Crew]:
+            nonlocal shared
+            if shared.status not in ("pending", "finished"):  # it was lost time after time
+                shared = _shared(client, ground)
+            return nullcontext(_Crew(client, score, shared))
+
+        yield from scored_by(hire, tasks, _MEND)
 
 
 def _shared(client: Client, ground: Ground) -> Future[Ground]:

@@ -9,7 +9,10 @@ import multiprocessing
 import os
 import pickle
 import signal
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
 from threading import Thread
+from traceback import format_exc
 from typing import TYPE_CHECKING
 
 from ircompare.engines.without_pandas import keep_pandas_out
@@ -17,26 +20,51 @@ from ircompare.engines.without_pandas import keep_pandas_out
 if TYPE_CHECKING:
     from ircompare.engines.work import Ground, Outcome, Score, Task
 
-_given: tuple[Score, Ground]
+
+@dataclass(frozen=True)
+class Fault:
+    """An error of ours while a run was scored."""
+
+    error: Exception
 
 
-def prepare(shared: bytes) -> None:
-    """Take what all runs share; an interrupt is for the parent to answer, whom a worker follows.
+def serve(pipe: Connection) -> None:
+    """Answer for one run after the other until the pipe ends.
+
+    An interrupt is for the parent to answer, whom a worker follows.
 
     Args:
-        shared: What scores a run and what it is scored against, pickled.
+        pipe: Brings what scores a run and what it is scored against, pickled; then the runs.
     """
-    global _given
     keep_pandas_out()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
-    _given = pickle.loads(shared)
+    try:
+        score, ground = pickle.loads(pipe.recv_bytes())
+        while True:
+            _answer(pipe, score, pipe.recv(), ground)
+    except (EOFError, OSError):
+        return
 
 
-def score_here(task: Task) -> Outcome:
-    """Score one run."""
-    score, ground = _given
-    return score(task, ground)
+def _answer(pipe: Connection, score: Score, task: Task, ground: Ground) -> None:
+    """Send what became of a run."""
+    found: Outcome | Fault
+    try:
+        found = score(task, ground)
+        data = pickle.dumps(found, pickle.HIGHEST_PROTOCOL)
+    except Exception as error:
+        error.add_note(format_exc())
+        data = _packed(error)
+    pipe.send_bytes(data)
+
+
+def _packed(error: Exception) -> bytes:
+    """An error as bytes, by its words alone where it cannot be packed itself."""
+    try:
+        return pickle.dumps(Fault(error))
+    except Exception:
+        return pickle.dumps(Fault(RuntimeError(format_exc())))
 
 
 def _end_with_parent() -> None:

@@ -28,17 +28,14 @@ def atomic_file(path: Path) -> Iterator[BinaryIO]:
     Raises:
         InputError: The folder is absent or cannot be written.
     """
-    import tempfile
-
+    beside = path.parent / f".{path.name}.{os.urandom(4).hex()}"
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
-            with os.fdopen(handle, "wb") as file:
+            with beside.open("xb") as file:
                 yield file
-            _usual_mode(name)
-            Path(name).replace(path)
+            beside.replace(path)
         except BaseException:
-            Path(name).unlink(missing_ok=True)
+            beside.unlink(missing_ok=True)
             raise
     except OSError as error:
         raise InputError(
@@ -50,10 +47,3 @@ def atomic_file(path: Path) -> Iterator[BinaryIO]:
                 mend="choose another place",
             )
         ) from error
-
-
-def _usual_mode(name: str) -> None:
-    """Give a temporary file the permissions of any new file."""
-    mask = os.umask(0)
-    os.umask(mask)
-    Path(name).chmod(0o666 & ~mask)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import stat
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -64,3 +65,17 @@ def test_what_cannot_be_written_is_an_input_error():
     with pytest.raises(InputError) as caught:
         spool.put(b"a")
     assert caught.value.problems[0].code == "cannot-write"
+
+
+def test_threads_that_put_and_drop_at_once_leave_what_is_held_on_disk():
+    spool, contents = Spool(3), [bytes([number]) for number in range(6)]
+
+    def put(number: int) -> None:
+        spool.put(contents[number % len(contents)])
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(put, range(600)))
+    held = [spool.put(content) for content in contents[:3]]
+    places = [spool.path(digest) for digest in held]
+    assert [place.read_bytes() for place in places] == contents[:3]
+    assert sorted(places[0].parent.iterdir()) == sorted(places)

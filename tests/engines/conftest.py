@@ -8,6 +8,18 @@ import pytest
 from dask import config
 from distributed import LocalCluster
 
+from ircompare.engines import cluster as cluster_engine
+from tests.conftest import PATIENCE
+
+cluster_engine._SECONDS_FOR_SCHEDULER = cluster_engine._SECONDS_FOR_WORKER = PATIENCE
+# A local cluster gives a worker up that is not back in 15 seconds, and would then have none.
+config.set(
+    {
+        "distributed.deploy.lost-worker-timeout": f"{PATIENCE}s",
+        "distributed.comm.timeouts.connect": f"{PATIENCE}s",
+    }
+)
+
 
 def cluster(workers: int) -> LocalCluster:
     return LocalCluster(

@@ -7,11 +7,17 @@ import json
 import os
 import random
 import signal
+import sys
+import time
 from pathlib import Path
+from threading import Thread, main_thread
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
 from ircompare.engines.work import Ground, Outcome, Refusal, Task, score_one
+from ircompare.errors import Problem
 from ircompare.model.collection import Collection, Qrels
 from ircompare.model.protocol import Protocol
 from ircompare.model.scope import Scope
@@ -79,6 +85,7 @@ def dies_once(task: Task, ground: Ground) -> Outcome:
     """Score a run, but kill the process that first comes to a run named `victim…`."""
     mark = Path(f"{task.path}.died")
     if task.name.startswith("victim") and not mark.exists():
+        _wait_for_nanny()
         mark.touch()
         os.kill(os.getpid(), signal.SIGKILL)
     return score_one(task, ground)
@@ -87,8 +94,73 @@ def dies_once(task: Task, ground: Ground) -> Outcome:
 def dies_always(task: Task, ground: Ground) -> Outcome:
     """Score a run, but kill every process that comes to a run named `victim…`."""
     if task.name.startswith("victim"):
+        _wait_for_nanny()
         os.kill(os.getpid(), signal.SIGKILL)
     return score_one(task, ground)
+
+
+def _wait_for_nanny() -> None:
+    """Wait until the nanny of a Dask worker knows that it runs: else it would not replace it."""
+    if "distributed" not in sys.modules:
+        return
+    from distributed import get_worker
+    from distributed.protocol.pickle import dumps
+    from distributed.utils import sync
+
+    worker = get_worker()
+
+    async def asked() -> bool:
+        answer = await worker.rpc(worker.nanny).run(function=dumps(_runs))
+        assert answer["status"] == "OK", answer
+        return bool(answer["result"])
+
+    while not sync(worker.loop, asked):
+        time.sleep(0.01)
+
+
+def _runs(dask_worker: Any) -> bool:
+    """Whether a nanny is up and knows that its worker is."""
+    process = dask_worker.process
+    states = [dask_worker.status, process.status if process else None]
+    return [state and state.name for state in states] == ["running", "running"]
+
+
+def dies_while_it_answers(task: Task, ground: Ground) -> Outcome:
+    """Score a run, but kill the process that first answers for one named `victim…`, in mid-word."""
+    mark = Path(f"{task.path}.died")
+    if task.name.startswith("victim") and not mark.exists():
+        mark.touch()
+        Thread(target=_die_in, args=("_send",), daemon=True).start()
+        return Refusal((Problem("large", "x" * (64 << 20)),), 1)
+    return score_one(task, ground)
+
+
+def _die_in(function: str) -> None:
+    """Kill this process as soon as its main thread is in a function of that name."""
+    while sys._current_frames()[main_thread().ident or 0].f_code.co_name != function:
+        time.sleep(0.0001)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def meets_another(task: Task, ground: Ground) -> Outcome:
+    """Score a run once two processes have come to one; each leaves its id as a file's name."""
+    folder = Path(task.path).parent
+    (folder / f"{os.getpid()}.came").touch()
+    while len(came(folder)) < 2:
+        time.sleep(0.01)
+    return score_one(task, ground)
+
+
+def came(folder: Path) -> list[int]:
+    """Ids of the processes that came to a run of a folder."""
+    return [int(path.stem) for path in folder.glob("*.came")]
+
+
+def was_lost() -> None:
+    """What a Dask scheduler says of a task whose workers died of it, or beside it."""
+    from distributed.scheduler import KilledWorker
+
+    raise KilledWorker("shared", SimpleNamespace(address="tcp://host:1"), 1)
 
 
 def divides_by_zero(task: Task, ground: Ground) -> Outcome:

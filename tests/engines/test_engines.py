@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
+import os
+import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -11,10 +12,12 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from distributed import Client
 
+from ircompare.engines import cluster as cluster_engine
 from ircompare.engines.cluster import on_cluster
 from ircompare.engines.processes import in_processes
-from ircompare.engines.work import Engine, Refusal, in_process, score_one
+from ircompare.engines.work import Engine, Ground, Refusal, in_process, score_one
 from ircompare.errors import InputError
 from tests.engines import made
 from tests.engines.conftest import cluster
@@ -91,14 +94,49 @@ def test_the_only_worker_of_a_cluster_may_die(lone_worker: str, runs: list[Path]
     assert outcomes(engine, made.dies_once, paths) == outcomes(in_process, score_one, paths)
 
 
+def test_what_all_runs_share_is_sent_again_should_it_be_lost(
+    monkeypatch: pytest.MonkeyPatch, scheduler: str, runs: list[Path]
+) -> None:
+    send, sent = cluster_engine._shared, []
+
+    def lost_at_first(client: Client, ground: Ground) -> object:
+        sent.append(ground)
+        lost = len(sent) == 1
+        return client.submit(made.was_lost, pure=False) if lost else send(client, ground)
+
+    monkeypatch.setattr(cluster_engine, "_shared", lost_at_first)
+    engine = partial(on_cluster, address=scheduler)
+    assert outcomes(engine, score_one, runs) == outcomes(in_process, score_one, runs)
+    assert len(sent) == 2
+
+
+def test_a_worker_that_dies_while_it_answers_loses_no_run(runs: list[Path]) -> None:
+    victim = runs[4].rename(runs[4].with_name("victim"))
+    paths = [*runs[:4], victim, *runs[5:]]
+    engine = partial(in_processes, jobs=2)
+    expected = outcomes(in_process, score_one, paths)
+    assert outcomes(engine, made.dies_while_it_answers, paths) == expected
+    assert victim.with_name("victim.died").exists()
+
+
 def test_work_that_is_broken_off_leaves_no_process(runs: list[Path]) -> None:
-    before = set(multiprocessing.active_children())
-    with closing(in_processes(score_one, made.ground(), made.tasks_for(runs), jobs=2)) as done:
+    tasks = made.tasks_for(runs)
+    with closing(in_processes(made.meets_another, made.ground(), tasks, jobs=2)) as done:
         next(done)
-        workers = set(multiprocessing.active_children()) - before
-        assert len(workers) == 2
-    assert not workers & set(multiprocessing.active_children())
-    assert all(worker.exitcode is not None for worker in workers)
+        workers = made.came(runs[0].parent)
+    assert len(workers) == 2
+    for worker in workers:
+        with pytest.raises(ProcessLookupError):
+            os.kill(worker, 0)
+
+
+def test_work_that_is_done_leaves_no_process(runs: list[Path]) -> None:
+    engine = partial(in_processes, jobs=2)
+    expected = outcomes(in_process, score_one, runs)
+    assert outcomes(engine, made.meets_another, runs) == expected
+    for worker in made.came(runs[0].parent):
+        with pytest.raises(ProcessLookupError):
+            os.kill(worker, 0)
 
 
 def test_an_error_of_ours_comes_out_as_it_is(engine: Engine, runs: list[Path]) -> None:
@@ -112,9 +150,21 @@ def refusal(address: str) -> list[str]:
     return str(caught.value).splitlines()
 
 
-def test_without_dask_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "distributed", None)
-    lines = refusal("tcp://host:8786")
+def test_without_dask_it_is_said_how_to_get_it(root: Path) -> None:
+    # In a process of its own: the threads of the cluster above go on importing parts of Dask.
+    code = (
+        "import sys; sys.modules['distributed'] = None\n"
+        "from ircompare.engines.cluster import on_cluster\n"
+        "from ircompare.errors import InputError\n"
+        "try:\n"
+        "    next(on_cluster(None, None, [], address='tcp://host:8786'))\n"
+        "except InputError as error:\n"
+        "    print(error)"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", code], cwd=root, check=True, stdout=subprocess.PIPE, text=True
+    )
+    lines = said.stdout.splitlines()
     assert lines[:2] == [
         "Dask is not installed",
         "  expected: the package distributed, for --scheduler",
