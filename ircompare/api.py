@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from ircompare.model.collection import Collection
@@ -64,23 +63,42 @@ def read_runs(paths: Iterable[FilePath]) -> tuple[AnyRun, ...]:
 
 
 def distinct_names(paths: Sequence[str]) -> list[str]:
-    """A run name for each file: its stem, with the folder in front where two are alike.
+    """A run name for each file: its stem; with the folder or the ending where two are alike.
 
     >>> distinct_names(["a/bm25.run", "b/bm25.run", "lsa.run", "lsa.run"])
     ['a/bm25', 'b/bm25', 'lsa', 'lsa (2)']
+    >>> distinct_names(["a/bm25.run", "a/bm25.trec"])
+    ['bm25.run', 'bm25.trec']
     """
-    stems = [run_name(path) for path in paths]
-    owners = Counter(run_name(path) for path in set(paths))
+    alike: dict[str, list[str]] = {}
+    for path in dict.fromkeys(paths):
+        alike.setdefault(run_name(path), []).append(path)
+    told = {path: name for group in alike.values() for path, name in _told_apart(group)}
     names: dict[str, None] = {}
-    for path, stem in zip(paths, stems, strict=True):
-        folder = Path(path).absolute().parent.name if owners[stem] > 1 else ""
-        plain = name = f"{folder}/{stem}" if folder else stem
+    for path in paths:
+        plain = name = told[path]
         again = 1
         while name in names:
             again += 1
             name = f"{plain} ({again})"
         names[name] = None
     return list(names)
+
+
+def _told_apart(paths: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The name of each of some files that have one stem: the shortest that tells them apart."""
+    places = [Path(path).absolute() for path in paths]
+    stems = [run_name(path) for path in paths]
+    folders = [place.parent.name for place in places]
+    ways = (
+        stems,
+        ["/".join(filter(None, pair)) for pair in zip(folders, stems, strict=True)],
+        [place.name for place in places],
+        [f"{place.parent.name}/{place.name}" for place in places],
+    )
+    yield from zip(
+        paths, next((way for way in ways if len(set(way)) == len(way)), stems), strict=True
+    )
 
 
 def evaluate(collection: Collection, run: AnyRun, protocol: Protocol | None = None) -> Evaluation:

@@ -64,3 +64,9 @@ def test_runs_named_alike_get_their_folder_in_front() -> None:
         "lsa",
     ]
     assert distinct_names(["x/bm25.run", "x/bm25.run"]) == ["bm25", "bm25 (2)"]
+
+
+def test_runs_named_alike_in_one_folder_are_told_apart_by_their_endings() -> None:
+    paths = ["x/bm25.run", "x/bm25.trec"]
+    assert distinct_names(paths) == ["bm25.run", "bm25.trec"]
+    assert distinct_names([*paths, "y/bm25.run"]) == ["x/bm25.run", "x/bm25.trec", "y/bm25.run"]

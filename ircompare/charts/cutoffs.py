@@ -9,7 +9,7 @@ import numpy as np
 
 from ircompare.charts.curve_layers import CURVES, delta_layers, hover_areas, mean_lines, mean_row
 from ircompare.charts.drawn import Drawn, chooser
-from ircompare.charts.theme import SIZE, Palette, axis, sized, verdict_colour
+from ircompare.charts.theme import SIZE, Palette, axis, sized, verdict_colour, verdict_outline
 from ircompare.charts.words import run_title, share_text
 from ircompare.scoring.measures import MEASURES
 from ircompare.scoring.numbers import SIGNS, VERDICTS, delta_decimal, value_text
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 DRAWN = 100
 LINEAR = 20
+SPACED = 40
 TICKS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
 BOTTOM = 330
 NAMES = "{'regressed': '▼ regressed', 'tied': '═ tied', 'improved': '▲ improved'}[datum.label]"
@@ -141,7 +142,7 @@ def verdict_stack(sweep: Sweep, measure: str, palette: Palette) -> Drawn:
     legend = alt.Legend(orient="top", labelExpr=NAMES, labelColor=palette.ink, labelFontSize=SIZE)
     bars = (
         alt.Chart(frame)
-        .mark_rect()
+        .mark_rect(strokeWidth=0 if sweep.depth <= SPACED else 0.8)
         .encode(
             x=_x("left", sweep.depth, palette),
             x2="right:Q",
@@ -153,6 +154,7 @@ def verdict_stack(sweep: Sweep, measure: str, palette: Palette) -> Drawn:
             ),
             y2="high:Q",
             color=verdict_colour(palette, legend=legend, title=None),
+            stroke=verdict_outline(palette),
             tooltip=[
                 alt.Tooltip("k:Q", title="k"),
                 alt.Tooltip("words:N", title="Queries"),
@@ -174,7 +176,7 @@ def verdict_stack(sweep: Sweep, measure: str, palette: Palette) -> Drawn:
 
 def stack_rows(sweep: Sweep, measure: str) -> list[dict[str, object]]:
     """One row a cutoff and verdict, from regressed at the bottom to improved on top."""
-    rows, gap = [], 0.08 if sweep.depth <= 40 else 0.0
+    rows, gap = [], 0.08 if sweep.depth <= SPACED else 0.0
     for k in _spots(sweep.depth):
         counts = sweep.counts[measure][k - 1]
         low = 0

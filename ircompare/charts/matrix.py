@@ -15,6 +15,9 @@ from ircompare.scoring.numbers import SIGNS, VERDICTS
 
 HEIGHT = 156
 WORDS = {sign: f"{SIGNS[sign]} {VERDICTS[sign]}" for sign in (-1, 0, 1)}
+EVEN: dict[str, Any] = {"grid": False, "labelOverlap": False, "labelFlush": False}
+# Three words side by side want this many pixels; with less there are the signs alone.
+ACROSS = "width < 230 ? slice(datum.label, 0, 1) : datum.label"
 
 
 def verdict_matrix(comparison: Comparison, palette: Palette) -> Drawn:
@@ -29,14 +32,14 @@ def verdict_matrix(comparison: Comparison, palette: Palette) -> Drawn:
         title=measure_at(comparison, "rr"),
         sort=across,
         scale=alt.Scale(domain=across, padding=0),
-        axis=axis(palette, labelAngle=0, grid=False),
+        axis=axis(palette, labelAngle=0, labelExpr=ACROSS, **EVEN),
     )
     y = alt.Y(
         "upwards:N",
         title=measure_at(comparison, "recall"),
         sort=upwards,
         scale=alt.Scale(domain=upwards, padding=0),
-        axis=axis(palette, grid=False),
+        axis=axis(palette, **EVEN),
     )
     chart = cell_layers(cells, palette, x, y, ("recall", "rr"), "Recall and RR")
     told = ", ".join(f"{row['words']}: {row['number']}" for row in cells)

@@ -44,7 +44,7 @@ def sorted_bars(comparison: Comparison, measure: str, palette: Palette, text: st
     width = len(lost) + gap + len(won)
     bands = _bands(len(lost), gap, len(won), tied)
     layers = _sorted_layers(comparison, measure, palette, frame, width)
-    chart = alt.layer(*layers, *_band_layers(palette, bands, width))
+    chart = alt.layer(*layers, *_band_layers(palette, bands, width, len(lost) >= len(won)))
     return Drawn(sized(chart, HEIGHT), "pick", "sorted bars", text, ("query_id",))
 
 
@@ -54,7 +54,7 @@ def _bands(lost: int, gap: float, won: int, tied: int) -> pd.DataFrame:
 
     rows = [
         (-1, 0.0, float(lost), lost, -1.12),
-        (0, float(lost), lost + gap, tied, 0.16),
+        (0, float(lost), lost + gap, tied, 0.16 if lost >= won else -0.16),
         (1, lost + gap, lost + gap + won, won, 1.12),
     ]
     return pd.DataFrame(
@@ -63,7 +63,6 @@ def _bands(lost: int, gap: float, won: int, tied: int) -> pd.DataFrame:
                 "verdict": VERDICTS[sign],
                 "start": start,
                 "end": end,
-                "middle": (start + end) / 2,
                 "at": at,
                 "words": f"{SIGNS[sign]} {count:,} {VERDICTS[sign]}",
             }
@@ -109,7 +108,8 @@ def _sorted_layers(
     return [bars, hover]
 
 
-def _band_layers(palette: Palette, bands: pd.DataFrame, width: float) -> list[Any]:
+def _band_layers(palette: Palette, bands: pd.DataFrame, width: float, over_lost: bool) -> list[Any]:
+    """The band of ties and the counts; that of the ties runs over bars that point away from it."""
     scale = alt.Scale(domain=[0, max(width, 1)], nice=False)
     base: Any = alt.Chart(bands)
     tie = (
@@ -122,13 +122,14 @@ def _band_layers(palette: Palette, bands: pd.DataFrame, width: float) -> list[An
             color=verdict_colour(palette),
         )
     )
-    sides = (("regressed", "left", "start"), ("tied", "center", "middle"))
+    tied = ("tied", "right", "end", -5) if over_lost else ("tied", "left", "start", 5)
+    sides = (("regressed", "left", "start", 0), tied, ("improved", "right", "end", 0))
     words = [
         text
-        for verdict, align, spot in (*sides, ("improved", "right", "end"))
+        for verdict, align, spot, beside in sides
         for text in haloed(
             base.transform_filter(alt.datum.verdict == verdict)
-            .mark_text(align=align, fontSize=SIZE + 1, fontWeight="bold")
+            .mark_text(align=align, dx=beside, fontSize=SIZE + 1, fontWeight="bold")
             .encode(
                 x=alt.X(f"{spot}:Q", scale=scale),
                 y="at:Q",

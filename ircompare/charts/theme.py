@@ -83,13 +83,18 @@ class Palette:
 
 def verdict_colour(palette: Palette, **options: Any) -> alt.Color:
     """Colour by the column `verdict`, without a legend: signs and words say it too."""
-    return alt.Color(
-        "verdict:N",
-        scale=alt.Scale(
-            domain=["regressed", "tied", "improved"],
-            range=[palette.regressed, palette.tied, palette.improved],
-        ),
-        **{"legend": None, **options},
+    return alt.Color("verdict:N", scale=_verdict_scale(palette), **{"legend": None, **options})
+
+
+def verdict_outline(palette: Palette) -> alt.Stroke:
+    """Outline in the colour of the mark, so that narrow marks side by side leave no pale seams."""
+    return alt.Stroke("verdict:N", scale=_verdict_scale(palette), legend=None)
+
+
+def _verdict_scale(palette: Palette) -> alt.Scale:
+    return alt.Scale(
+        domain=["regressed", "tied", "improved"],
+        range=[palette.regressed, palette.tied, palette.improved],
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from ircompare.api import distinct_names
 from ircompare.dashboard.data.understood import Understood, kept, understand
 from ircompare.dashboard.files import PAIRED, Given, Role, library
 from ircompare.dashboard.judgements.marks import Marked, marked
@@ -129,13 +130,22 @@ def assemble(digest: str, files: Sequence[Given]) -> Dataset:
             corpus if isinstance(corpus, Corpus) else None,
             queries if isinstance(queries, Queries) else None,
         )
-    a, b, chunk_map = found.get("runA"), found.get("runB"), found.get("chunk_map")
+    chunk_map = found.get("chunk_map")
     return Dataset(
         digest,
         settled,
         collection,
-        a if isinstance(a, AnyRun) else None,
-        b if isinstance(b, AnyRun) else None,
+        *_runs(files, found.get("runA"), found.get("runB")),
         chunk_map if isinstance(chunk_map, ChunkMap) else None,
         base=digest,
     )
+
+
+def _runs(files: Sequence[Given], a: object, b: object) -> tuple[AnyRun | None, AnyRun | None]:
+    """Run A and run B; told apart by their files where both are called the same."""
+    first, second = (run if isinstance(run, AnyRun) else None for run in (a, b))
+    if first is None or second is None or first.name != second.name:
+        return first, second
+    places = {item.role: item.path or item.source for item in files if item.slot == "run"}
+    names = distinct_names([places["A"], places["B"]])
+    return replace(first, name=names[0]), replace(second, name=names[1])

@@ -8,6 +8,7 @@ import streamlit as st
 
 from ircompare.dashboard import settings
 from ircompare.dashboard.chunks import slot as chunk_slot
+from ircompare.dashboard.text import plain, shortened
 from ircompare.errors import SHOWN, InputError, Problem
 
 COMPLETE = (
@@ -51,11 +52,18 @@ def show_error(error: InputError, heading: str = "") -> None:
     st.code(str(error), language=None, wrap_lines=True)
 
 
+def show_warning(remarks: Sequence[Problem], heading: str) -> None:
+    """Faults that left something out while all else stands, literally and in full."""
+    st.warning(heading, icon=":material/warning:")
+    st.code("\n".join(str(remark) for remark in remarks), language=None, wrap_lines=True)
+
+
 def show_remarks(remarks: Sequence[Problem], label: str = "remarks") -> None:
     """Remarks that did not stop the work, folded."""
     if remarks:
         one = label.removesuffix("s") if len(remarks) == 1 else label
-        with st.expander(f"{len(remarks)} {one}", icon=":material/info:"):
+        first = plain(shortened(remarks[0].what, 120))
+        with st.expander(f"{len(remarks)} {one}: {first}", icon=":material/info:"):
             st.code(
                 "\n".join(str(remark) for remark in remarks[:SHOWN]), language=None, wrap_lines=True
             )

@@ -14,6 +14,7 @@ from ircompare.dashboard.files import Given, from_path, swapped
 from ircompare.dashboard.gate import badge as gate_badge
 from ircompare.dashboard.judgements import banner, judges
 from ircompare.dashboard.scorecard import declared as card_declared
+from ircompare.dashboard.scorecard import rules as card_rules
 from ircompare.dashboard.text import plain, shortened
 from ircompare.errors import InputError
 from ircompare.model.protocol import Protocol
@@ -67,6 +68,7 @@ def _copy_command(protocol: Protocol, page: str) -> None:
         if page == "scorecard" and data is not None and len(data.runs) == 2:
             choices = card_declared.fitting(data)
             command = scorecard_command(named, protocol, state.levels(), choices)
+            command += card_rules.copied()
             if without_option(choices):
                 st.caption("Some declarations have no option: save ircompare.toml on Data.")
         else:
@@ -141,5 +143,5 @@ def reload_changed() -> None:
             again = from_path(Path(item.path), item.slot, item.name) if changed else item
         except InputError:
             again = item
-        fresh.append(replace(again, role=item.role, level=item.level))
+        fresh.append(replace(again, role=item.role, level=item.level, of=item.of))
     state.set_files(fresh)

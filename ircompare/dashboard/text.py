@@ -6,7 +6,8 @@ import re
 
 from ircompare.report.phrases import shortened
 
-__all__ = ["megabytes", "plain", "shortened"]
+__all__ = ["megabytes", "plain", "shortened", "with_code"]
+_NAMED = re.compile(r"`(\w+)`", re.ASCII)
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 
 
@@ -17,6 +18,16 @@ def plain(text: object) -> str:
     '\\\\*a\\\\* costs \\\\$5'
     """
     return _PUNCTUATION.sub(r"\\\1", re.sub(r"\s+", " ", str(text)))
+
+
+def with_code(text: object) -> str:
+    """Text as it stands, but a word in backticks is shown as code.
+
+    >>> with_code("needs: `a_b` of *x*")
+    'needs\\\\: `a_b` of \\\\*x\\\\*'
+    """
+    parts = _NAMED.split(str(text))
+    return "".join(f"`{part}`" if at % 2 else plain(part) for at, part in enumerate(parts))
 
 
 def megabytes(count: int) -> str:

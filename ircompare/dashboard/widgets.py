@@ -99,6 +99,14 @@ def _scored(data: Dataset, protocol: Protocol) -> Comparison | Evaluation:
     return calls.evaluation(data.digest, protocol, "A" if data.a is not None else "B")
 
 
+def second_run_wanted(words: str) -> None:
+    """The state of a page that is about a difference while one run is loaded."""
+    st.info(words, icon=":material/info:")
+    st.page_link(
+        state.PAGES / "data.py", label="Add a second run to compare", icon=":material/add:"
+    )
+
+
 @lru_cache(maxsize=96)
 def made(make: Callable[..., Drawn], *args: Hashable) -> Drawn:
     """A chart made once for the same arguments, such as a comparison and its measure."""

@@ -19,8 +19,8 @@ from ircompare.scoring.comparison import Comparison
 DEPTH = 5
 REASONS = {
     "unjudged_in_both": f"unjudged, and in the top {DEPTH} of both runs",
-    "alike": "its text equals, or nearly equals, that of a document judged otherwise",
-    "group": "judged otherwise for another query of its group",
+    "alike": "with a text that equals, or nearly equals, that of a document judged otherwise",
+    "group": "judged otherwise for another query of the same group",
     "never_returned": "relevant, but returned by neither run",
 }
 

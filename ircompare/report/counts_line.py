@@ -17,7 +17,7 @@ def counts_line(evaluations: Sequence[Evaluation]) -> str:
     `225 of 225 eligible · missing A 0, B 0 · nothing relevant 0 · judged@10 A 0.31, B 0.31`
     """
     scope = evaluations[0].scope
-    missing = [count_text(len(side.missing_queries)) for side in evaluations]
+    missing = [_missing(side) for side in evaluations]
     parts = [
         f"{count_text(int(scope.eligible.sum()))} of {count_text(len(scope))} eligible",
         f"missing {_by_run(missing)}",
@@ -28,6 +28,16 @@ def counts_line(evaluations: Sequence[Evaluation]) -> str:
     if scope.protocol.judgements == "pooled":
         parts.append(f"judged@{evaluations[0].k} {_by_run(_shares(evaluations))}")
     return " · ".join([*parts, *_depth(evaluations)])
+
+
+def _missing(side: Evaluation) -> str:
+    """Queries of the split that the run lacks, and how many of them count where not all do."""
+    every, counted_ones = (
+        int(side.hits.missing.sum()),
+        int((side.hits.missing & side.scope.scored).sum()),
+    )
+    note = "" if every == counted_ones else f" ({count_text(counted_ones)} scored)"
+    return f"{count_text(every)}{note}"
 
 
 def _by_run(texts: Sequence[str]) -> str:

@@ -14,7 +14,7 @@ from ircompare.model.scope import Scope
 from ircompare.report import origins
 from ircompare.report import sentences as say
 from ircompare.report.counts_line import counts_line
-from ircompare.report.phrases import in_words, listed, named, plain
+from ircompare.report.phrases import in_words, listed, plain, queries_named
 from ircompare.report.slice_sentences import losing, losing_sentence
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.evaluation import Evaluation
@@ -23,6 +23,7 @@ from ircompare.scoring.numbers import count_text, counted, decimal, short_text
 from ircompare.scoring.sweep import sweep
 
 MANY_MISSING = 20
+LEADING = 3
 _SEARCHED_DEPTH = 100
 
 
@@ -59,6 +60,15 @@ class Headline:
         """The sentences as one paragraph."""
         return " ".join(self.sentences)
 
+    @property
+    def lead(self) -> int:
+        """How many sentences stand large: up to the first that tells what regressed.
+
+        One alone where none does, or only a later one than the third.
+        """
+        told = ("regressed" in sentence for sentence in self.sentences[:LEADING])
+        return next((count for count, found in enumerate(told, start=1) if found), 1)
+
 
 def headline(comparison: Comparison) -> Headline:
     """What B did against A, in words.
@@ -87,7 +97,7 @@ def run_headline(evaluation: Evaluation) -> Headline:
     told = [f"{name} reaches {listed(texts)} on {counted(count, 'query')}."]
     lacking = evaluation.scope.names(evaluation.scope.scored & evaluation.hits.missing)
     if lacking:
-        which = named(lacking) if len(lacking) <= 3 else counted(len(lacking), "query")
+        which = queries_named(lacking) if len(lacking) <= 3 else counted(len(lacking), "query")
         told.append(f"It does not answer {which}; {_each(len(lacking))} counts 0.")
     links = (Link("List the missing", {"flag": "missing_a"}),) if lacking else ()
     return Headline((*told, say.only_these(count)) if few else tuple(told), links, line)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ircompare.report.phrases import named, plain
+from ircompare.report.phrases import plain, queries_named
 from ircompare.report.sentences import FEW, sign_of, verb
 from ircompare.scoring.comparison import Comparison, Split
 from ircompare.scoring.measures import MEASURES, PRIMARY
@@ -46,7 +46,7 @@ def _missing_text(comparison: Comparison, side: str) -> str:
     lacking, run = (a & ~b, comparison.a) if side == "a" else (b & ~a, comparison.b)
     ids = comparison.a.scope.names(comparison.scored & lacking)
     if comparison.count < FEW:
-        return f"{named(ids)}, which {plain(run.name)} did not answer"
+        return f"{queries_named(ids)}, which {plain(run.name)} did not answer"
     only = f" that only {plain(run.name)} lacks" if a.any() and b.any() else ""
     return f"those {count_text(len(ids))}{only}"
 

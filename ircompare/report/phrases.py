@@ -41,6 +41,22 @@ def named(ids: Sequence[str]) -> str:
     return listed([*first, f"{count_text(len(ids) - len(first))} more"])
 
 
+def queries_named(ids: Sequence[str], *, first: bool = False) -> str:
+    """Query ids by name; with their noun where one could be read as a count.
+
+    Args:
+        first: Whether the words open a sentence.
+
+    >>> queries_named(["q4", "q7"], first=True), queries_named(["4", "7"], first=True)
+    ('q4 and q7', 'Queries 4 and 7')
+    """
+    told = named(ids)
+    if not any(text[:1].isdigit() for text in ids):
+        return told
+    noun = "query" if len(ids) == 1 else "queries"
+    return f"{capitalised(noun) if first else noun} {told}"
+
+
 def some_named(ids: Sequence[str], most: int = 20) -> str:
     """The first ids by name, the rest counted."""
     shown = ", ".join(plain(text) for text in ids[:most])

@@ -8,7 +8,15 @@ import numpy as np
 
 from ircompare.model.ids import BoolArray
 from ircompare.report.explain import regression_clause
-from ircompare.report.phrases import NAMED, capitalised, in_words, listed, named, plain, sentence
+from ircompare.report.phrases import (
+    NAMED,
+    capitalised,
+    in_words,
+    listed,
+    plain,
+    queries_named,
+    sentence,
+)
 from ircompare.scoring.account import unjudged_above
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.fragility import Fragility, fragility
@@ -123,10 +131,10 @@ def counts(comparison: Comparison, told_before: bool = True) -> list[str]:
         rr = comparison.counts("rr")
         told.append(
             f"In RR {count_text(rr.improved)} improved, {count_text(rr.tied)} tied, "
-            f"{count_text(rr.regressed)} regressed{f' ({named(losers)})' if few else ''}."
+            f"{count_text(rr.regressed)} regressed{f' ({queries_named(losers)})' if few else ''}."
         )
     elif few:
-        told.append(f"{named(losers)} regressed.")
+        told.append(f"{queries_named(losers, first=True)} regressed.")
     alone = comparison.a.scope.names(_lost(comparison, "recall") & ~_lost(comparison, "rr"))
     if alone and sign_of(comparison, "recall") >= 0 and not is_hidden(comparison, "recall"):
         told.append(f"{_some(alone)} regressed in Recall only.")
@@ -134,8 +142,8 @@ def counts(comparison: Comparison, told_before: bool = True) -> list[str]:
 
 
 def _some(ids: tuple[str, ...]) -> str:
-    """Up to three by name, more as a count."""
-    return named(ids) if len(ids) <= NAMED else f"{count_text(len(ids))} more"
+    """Up to three by name, more as a count, at the start of a sentence."""
+    return queries_named(ids, first=True) if len(ids) <= NAMED else f"{count_text(len(ids))} more"
 
 
 def _lost(comparison: Comparison, measure: str) -> BoolArray:
@@ -216,7 +224,10 @@ def few_regressions(comparison: Comparison, missing_told: bool = False) -> list[
         lost = lost & ~comparison.b.hits.missing
     order = [place for place in comparison.loss_order("rr", "recall").tolist() if lost[place]]
     ids = [comparison.a.scope.query_ids[place] for place in order]
-    told = [f"{plain(q)} regressed: {sentence(regression_clause(comparison, q))}" for q in ids[:3]]
+    told = [
+        f"{queries_named([q], first=True)} regressed: {sentence(regression_clause(comparison, q))}"
+        for q in ids[:3]
+    ]
     if len(ids) > len(told):
         told.append(f"{counted(len(ids) - len(told), 'more query', 'more queries')} regressed.")
     return told

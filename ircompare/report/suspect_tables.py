@@ -7,11 +7,12 @@ from collections.abc import Sequence
 
 from ircompare.inference.suspects import DEPTH, REASONS, HitRate, Suspect
 from ircompare.model.collection import Collection
-from ircompare.report.phrases import listed, named, shortened
+from ircompare.report.phrases import named, shortened
 from ircompare.report.rankings import labels_of
 from ircompare.scoring.numbers import counted, percent
 
-HEAD = ("reason", "query", "its text", "document", "its first line", "judged", "A", "B", "against")
+_PAIR = ("reason", "query", "its text", "document", "its first line")
+HEAD = (*_PAIR, "judged", "rank A", "rank B", "against")
 SHORT = {
     "unjudged_in_both": f"unjudged, top {DEPTH} of both",
     "alike": "like one judged otherwise",
@@ -27,7 +28,7 @@ def suspects_sentence(found: Sequence[Suspect]) -> str:
     if not counts:
         return "No judgement stands out: nothing here asks for a second look."
     verb = "deserves" if len(found) == 1 else "deserve"
-    told = listed([f"{counts[key]:,} {REASONS[key]}" for key in REASONS if counts[key]])
+    told = "; ".join(f"{counts[key]:,} {REASONS[key]}" for key in REASONS if counts[key])
     if len(counts) == 1:
         told = REASONS[found[0].reason]
     return f"{counted(len(found), 'judgement')} {verb} a second look: {told}."
@@ -40,7 +41,7 @@ def expected_sentence(rate: HitRate) -> str:
     return (
         f"Measured on the judgements given: of {counted(rate.checked, 'judged document')} in the "
         f"top {DEPTH} of both runs, {rate.overturned:,} are relevant ({percent(rate.rate)}). "
-        "An unjudged one is as likely to be, as far as it is like these."
+        "Where the unjudged ones are like these, as many of them are relevant."
     )
 
 

@@ -151,6 +151,12 @@ class Evaluation:
         return frame
 
 
+def collection_fingerprint(evaluation: Evaluation, asked: bool = False) -> str | None:
+    """`protocol_sha256`: under `exhaustive` always, under `pooled` where it is asked for."""
+    wanted = asked or evaluation.protocol.judgements == "exhaustive"
+    return evaluation.protocol_sha256() if wanted else None
+
+
 def collection_sha256(scope: Scope, k: int) -> str | None:
     """The protocol fingerprint of a scope at a cutoff; None where texts are not given."""
     corpus, queries = scope.collection.corpus, scope.collection.queries

@@ -16,7 +16,7 @@ import numpy as np
 from ircompare.errors import InputError, Problem
 from ircompare.model.ids import BoolArray
 from ircompare.scoring.comparison import Comparison
-from ircompare.scoring.measures import MEASURES
+from ircompare.scoring.measures import measure_named
 
 _DROP = re.compile(r"([A-Za-z]+)(?:@([0-9]{1,9}))?=([0-9]+/[0-9]*[1-9][0-9]*|[0-9]*\.?[0-9]+)")
 
@@ -87,13 +87,10 @@ def parse_drop(text: str) -> Drop:
     found = _DROP.fullmatch(text)
     if found is None:
         raise ValueError(f"{text!r} is not MEASURE=X, with X such as 0.02 or 1/50.")
-    name, k, limit = found[1].casefold(), found[2], Fraction(found[3])
-    if name not in _names():
-        known = ", ".join(measure.mean_at("k").removesuffix("@k") for measure in MEASURES.values())  # type: ignore[arg-type]
-        raise ValueError(f"{found[1]!r} is no measure: choose one of {known}.")
+    measure, k, limit = measure_named(found[1]), found[2], Fraction(found[3])
     if limit > 1 or k == "0":
         raise ValueError(f"{text!r}: a mean lies between 0 and 1, and a cutoff is at least 1.")
-    return Drop(_names()[name], limit, int(k) if k else None)
+    return Drop(measure, limit, int(k) if k else None)
 
 
 def held_against(comparison: Comparison, limits: Limits) -> tuple[Finding, ...]:
@@ -116,15 +113,6 @@ def held_against(comparison: Comparison, limits: Limits) -> tuple[Finding, ...]:
 def all_kept(findings: Sequence[Finding]) -> bool:
     """Whether no limit is broken."""
     return all(finding.kept for finding in findings)
-
-
-def _names() -> dict[str, str]:
-    """Key of each measure by key, name and name of its mean, in lower case."""
-    return {
-        name.removesuffix("@{k}").casefold(): key
-        for key, measure in MEASURES.items()
-        for name in (key, measure.label, measure.mean_label)
-    }
 
 
 def _regressed(comparison: Comparison, limit: int) -> Finding:

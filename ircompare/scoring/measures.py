@@ -163,3 +163,23 @@ MEASURES: dict[str, Measure] = {
     )
 }
 PRIMARY = tuple(measure for measure in MEASURES.values() if measure.primary)
+
+
+def measure_named(name: str) -> str:
+    """The key of a measure, from its key, its name or that of its mean, in any case.
+
+    >>> measure_named("mrr"), measure_named("Recall")
+    ('rr', 'recall')
+
+    Raises:
+        ValueError: There is none of this name; it says which there are.
+    """
+    keys = {
+        known.removesuffix("@{k}").casefold(): key
+        for key, measure in MEASURES.items()
+        for known in (key, measure.label, measure.mean_label)
+    }
+    if name.casefold() not in keys:
+        means = (measure.mean_label.removesuffix("@{k}") for measure in MEASURES.values())
+        raise ValueError(f"{name!r} is no measure: choose one of {', '.join(means)}.")
+    return keys[name.casefold()]

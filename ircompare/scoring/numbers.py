@@ -121,10 +121,15 @@ def places_for(*values: Number) -> int:
 
 
 def places_that_add_up(total: Number, parts: list[Number]) -> int:
-    """The fewest of 3, 4 or 6 places at which the rounded parts sum to the rounded total."""
+    """The fewest of 3, 4 or 6 places at which the rounded parts sum to the rounded total.
+
+    No part but 0 itself is rounded to 0 there.
+    """
     for places in _MORE_PLACES:
         whole = round(Fraction(total) * 10**places)
-        if whole == sum(round(Fraction(part) * 10**places) for part in parts):
+        rounded = [round(Fraction(part) * 10**places) for part in parts]
+        seen = all(at or not part for at, part in zip(rounded, parts, strict=True))
+        if seen and whole == sum(rounded):
             return places
     return _MORE_PLACES[-1]
 

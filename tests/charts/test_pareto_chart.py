@@ -8,8 +8,9 @@ import pytest
 
 from ircompare.charts.pareto import pareto, point_rows
 from ircompare.charts.theme import Palette
-from ircompare.scorecard.pareto import Point, ServiceLevel, front
-from tests.charts.made import data_with, spec_of
+from ircompare.inference.student import Interval
+from ircompare.scorecard.pareto import Front, Point, ServiceLevel, front
+from tests.charts.made import data_with, spec_of, units
 
 # method.md §7.1: the front is all but the third.
 POINTS = [
@@ -60,3 +61,44 @@ def test_a_level_beyond_every_point_is_still_in_sight():
     low = front([Point("k = 1", Fraction(1, 10), Fraction(1, 10))])
     spec = str(spec_of(pareto(low, low, ("a", "b"), ServiceLevel.of("1", "1"), Palette.light())))
     assert "'domain': [0, 1.03]" in spec
+
+
+def wide(at: int) -> Point:
+    recall, precision = Interval(-0.1, 0.4, 0.95), Interval(0.2, 1.2, 0.95)
+    return Point(f"k = {at}", Fraction(at, 10), Fraction(7, 10), recall, precision)
+
+
+def test_whiskers_go_both_ways_at_the_named_points_alone():
+    found = front([wide(at) for at in range(1, 6)])
+    drawn = pareto(found, front(POINTS), ("a", "b"), None, Palette.light())
+    rules = [view for view, _ in units(spec_of(drawn)) if view["mark"]["type"] == "rule"]
+    assert [("x2" in view["encoding"], "y2" in view["encoding"]) for view in rules] == [
+        (True, False),
+        (False, True),
+    ]
+    named = {row["name"] for row in data_with(drawn, "recall_low") if row["named"]}
+    assert named == {"k = 1", "k = 2", "k = 3", "k = 5"}
+    assert all(view["encoding"]["x"]["scale"]["domain"] == [0, 1.03] for view in rules[1:])
+
+
+def test_whiskers_are_drawn_within_the_values_and_told_as_they_are():
+    (row,) = point_rows(front([wide(3)]), None, "a")
+    assert (row["recall_low"], row["recall_high"]) == (0, 0.4)
+    assert (row["precision_low"], row["precision_high"]) == (0.2, 1)
+    assert row["recall_interval"] == "−0.100 to 0.400"
+    assert row["precision_interval"] == "0.200 to 1.200"
+
+
+@pytest.mark.parametrize(("points", "told"), [(POINTS, False), ([wide(1)], True)])
+def test_intervals_are_in_the_tooltips_only_where_there_are_some(points, told):
+    spec = spec_of(pareto(front(points), front(points), ("a", "b"), None, Palette.light()))
+    assert ("Recall, 95 %" in str(spec)) is told
+
+
+def test_thresholds_have_axes_of_their_own_and_few_names():
+    points = tuple(Point(f"score ≥ {at}", Fraction(at, 50), Fraction(1, 2)) for at in range(50))
+    found = Front(points, (True,) * 50, noun="threshold")
+    drawn = pareto(found, found, ("a", "b"), None, Palette.light())
+    assert "÷ documents returned" in str(spec_of(drawn))
+    assert sum(row["named"] for row in point_rows(found, None, "a")) == 5
+    assert "50 thresholds on the front" in drawn.alt

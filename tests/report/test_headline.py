@@ -37,6 +37,24 @@ def test_clear_fall_names_up_to_three_regressed(by_ranks: Make) -> None:
     assert told.links == (Link("See the 2", {"verdict": "regressed", "measure": "rr"}),)
 
 
+def test_what_regressed_stands_large(by_ranks: Make) -> None:
+    hidden = headline(by_ranks([0, 0, 1, 1, 1] + [1] * 7, [1, 1, 2, 2, 2] + [1] * 7))
+    assert "3 against 2" in hidden.sentences[hidden.lead - 1]
+    clear = headline(by_ranks([1] * 12, [1] * 10 + [2, 0]))
+    assert clear.sentences[: clear.lead][-1].endswith("2 regressed (q11 and q12).")
+    same = headline(by_ranks([1] * 12, [1] * 12))
+    assert same.lead == 1
+
+
+def test_ids_that_look_like_counts_carry_their_noun(pair: Make) -> None:
+    qrels = {str(i): {"r": 1, "s": 1} for i in range(12)}
+    a = dict.fromkeys(qrels, "r s x")
+    first = {**a, "1": "x r y", "2": "x r s"}
+    told = headline(pair(qrels, first, {**a, "0": "r x y", "5": "x r s"}))
+    assert "1 regressed (query 5)." in told.text
+    assert "Query 0 regressed in Recall only." in told.text
+
+
 def test_one_measure_rises_and_the_other_is_the_same(by_ranks: Make) -> None:
     told = headline(by_ranks([2] * 12, [1] * 12))
     assert told.sentences[0] == (

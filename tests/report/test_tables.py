@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -90,6 +91,17 @@ def test_writing_is_by_suffix_and_leaves_nothing_half_done(
 def test_a_folder_that_is_not_there_is_an_input_error(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be written"):
         write_atomic(tmp_path / "nowhere" / "x", b"")
+
+
+def test_a_file_has_its_usual_mode_and_the_mask_that_all_threads_share_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual, written = tmp_path / "usual", tmp_path / "written"
+    usual.touch()
+    monkeypatch.delattr(os, "umask")
+    write_atomic(written, b"x")
+    assert written.stat().st_mode == usual.stat().st_mode
+    assert sorted(tmp_path.iterdir()) == [usual, written]
 
 
 def test_markdown_summary_in_ten_lines(golden_pair: Make) -> None:

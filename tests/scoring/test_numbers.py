@@ -130,6 +130,12 @@ def test_places_grow_until_rounded_parts_add_up() -> None:
     assert places_that_add_up(Fraction("0.0010"), [Fraction("0.0005"), Fraction("0.0005")]) == 4
 
 
+def test_places_grow_until_no_part_is_rounded_to_0() -> None:
+    assert places_that_add_up(Fraction("0.0081"), [Fraction("0.0077"), Fraction("0.0004")]) == 4
+    assert places_that_add_up(Fraction("0.008"), [Fraction("0.008"), Fraction(0)]) == 3
+    assert places_that_add_up(Fraction("0.01"), [Fraction("0.00996"), Fraction("0.00004")]) == 6
+
+
 @given(st.fractions(min_value=-1, max_value=1), st.sampled_from([3, 4, 6]))
 def test_rounding_never_crosses_a_verdict(value: Fraction, places: int) -> None:
     text = decimal(value, places)

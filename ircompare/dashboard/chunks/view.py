@@ -53,10 +53,7 @@ def _sides(data: Dataset) -> list[Side]:
 
 def _compared(data: Dataset, chunk_map: ChunkMap, result: Comparison, sides: list[Side]) -> None:
     compare_head.protocol_line(result)
-    if not result.count:
-        st.info("No query is scored, so there is no mean to compare.", icon=":material/info:")
-        compare_head.way_out(result)
-        return
+    compare_head.stop_unscored(result, "no mean to compare")
     unit = budget_state.unit(data)
     with st.spinner("Taking every budget"):
         found = calls.budgets(data.digest, sidebar.protocol(), unit)

@@ -128,9 +128,7 @@ def depending_rows(
     words = [[_verdict(c, measure, place) for place in places] for c in (both.every, both.first)]
     return pd.DataFrame(
         {
-            "Query": [
-                shortened(scope.collection.query_text(name) or "(no text)", 160) for name in ids
-            ],
+            "Query": [shortened(scope.collection.query_text(name) or name, 160) for name in ids],
             f"B in {MEASURES[measure].at(found.a.k)}, by budget": [
                 span_words(steps.spans(place, last)) for place in places
             ],

@@ -9,9 +9,11 @@ import streamlit as st
 from ircompare.charts.strip import verdict_strip
 from ircompare.dashboard import settings, state, widgets
 from ircompare.dashboard.compare import worst as compare_worst
+from ircompare.dashboard.dataset import Dataset
 from ircompare.dashboard.text import plain
 from ircompare.report.headline import headline
 from ircompare.scoring.comparison import Comparison
+from ircompare.scoring.evaluation import Evaluation
 from ircompare.scoring.measures import PRIMARY, Measure
 from ircompare.scoring.numbers import (
     count_text,
@@ -35,12 +37,36 @@ def protocol_line(comparison: Comparison) -> None:
     st.markdown(f"{names} · {plain(words)}", width="content")
 
 
+def pair_or_stop(place: str, lonely: str, nothing: str) -> tuple[Dataset, Comparison]:
+    """The two runs in force, below their protocol.
+
+    A page without two runs says `lonely`, one without a scored query that there is `nothing`; each
+    shows the way out and ends.
+    """
+    data, result = widgets.scored_or_stop(place)
+    if isinstance(result, Evaluation):
+        widgets.second_run_wanted(lonely)
+        st.stop()
+    protocol_line(result)
+    stop_unscored(result, nothing)
+    return data, result
+
+
+def stop_unscored(comparison: Comparison, nothing: str) -> None:
+    """Where no query is scored, so that there is `nothing`: the way out, and the page ends."""
+    if not comparison.count:
+        st.info(f"No query is scored, so there is {nothing}.", icon=":material/info:")
+        way_out(comparison)
+        st.stop()
+
+
 def sentences(comparison: Comparison) -> None:
     """The headline: what rose, what fell, who regressed; then the grey line of counts."""
     said = headline(comparison)
-    st.markdown(f"#### {plain(said.sentences[0])}")
-    if said.sentences[1:]:
-        st.markdown(plain(" ".join(said.sentences[1:])))
+    large, rest = said.sentences[: said.lead], said.sentences[said.lead :]
+    st.markdown(f"#### {plain(' '.join(large))}")
+    if rest:
+        st.markdown(plain(" ".join(rest)))
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         for number, link in enumerate(said.links):
             st.button(

@@ -22,7 +22,7 @@ LONGEST = 160
 # Pixels: what comes before the id is seen without scrolling on a page 1360 px wide.
 COLUMNS: dict[str, tuple[int, str]] = {
     "Verdict": (98, "In the measure shown"),
-    "Query": (262, "Text of the query"),
+    "Query": (262, "Text of the query; its id where there is no text"),
     "First rank": (92, "Rank of the first relevant document in the top k, A → B"),
     "ΔRR": (66, "RR of B minus RR of A"),
     "Hits": (92, "Relevant documents in the top k, A → B, of all relevant ones"),
@@ -65,8 +65,9 @@ def rows(comparison: Comparison, measure: str, places: IntArray) -> pd.DataFrame
 
 
 def _text(comparison: Comparison, place: int) -> str:
-    scope = comparison.a.scope
-    return shortened(scope.collection.query_text(scope.query_ids[place]) or "(no text)", LONGEST)
+    """Text of the query; its id where it has none, so that the row says which query it is."""
+    scope, query_id = comparison.a.scope, comparison.a.scope.query_ids[place]
+    return shortened(scope.collection.query_text(query_id) or query_id, LONGEST)
 
 
 def _changes(comparison: Comparison, place: int) -> Iterator[tuple[str, str]]:

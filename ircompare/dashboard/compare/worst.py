@@ -10,7 +10,7 @@ from ircompare.dashboard.listing import listing
 from ircompare.dashboard.text import plain, shortened
 from ircompare.report.moves import hits_move, ranks_move
 from ircompare.scoring.comparison import Comparison
-from ircompare.scoring.measures import MEASURES
+from ircompare.scoring.measures import MEASURES, PRIMARY
 from ircompare.scoring.numbers import count_text, short_delta
 
 SHOWN = 5
@@ -33,9 +33,10 @@ def draw(comparison: Comparison) -> None:
 
 def _rows(comparison: Comparison, wanted: Filters, title: str) -> None:
     found = listing(comparison, wanted).places.tolist()
-    name = MEASURES[wanted.measure].at(comparison.k)
+    shown = [_measure(comparison, wanted, place) for place in found[:SHOWN]]
+    names = [MEASURES[key].at(comparison.k) for key in dict.fromkeys([wanted.measure, *shown])]
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(f"**{title}** :gray[in {name}]", width="stretch")
+        st.markdown(f"**{title}** :gray[in {', then '.join(names)}]", width="stretch")
         if len(found) > SHOWN:
             st.button(
                 f"All {count_text(len(found))}",
@@ -46,20 +47,30 @@ def _rows(comparison: Comparison, wanted: Filters, title: str) -> None:
                 help="List them below",
             )
     with st.container(gap=None):
-        for number, place in enumerate(found[:SHOWN]):
-            _row(comparison, wanted, number, place)
+        for number, (place, measure) in enumerate(zip(found[:SHOWN], shown, strict=True)):
+            _row(comparison, wanted, number, place, measure)
 
 
-def _row(comparison: Comparison, wanted: Filters, number: int, place: int) -> None:
+def _measure(comparison: Comparison, wanted: Filters, place: int) -> str:
+    """The measure that puts a query into this list: the shown one, else the other."""
+    sign = -1 if wanted.show == "regressed" else 1
+    if int(comparison.verdicts(wanted.measure)[place]) == sign:
+        return wanted.measure
+    return next(measure.key for measure in PRIMARY if measure.key != wanted.measure)
+
+
+def _row(comparison: Comparison, wanted: Filters, number: int, place: int, measure: str) -> None:
     """One query: how its rank or its hits moved, and its text."""
     scope = comparison.a.scope
     query_id = scope.query_ids[place]
     text = scope.collection.query_text(query_id)
-    moved = (ranks_move if wanted.measure == "rr" else hits_move)(comparison, place)
+    moved = (ranks_move if measure == "rr" else hits_move)(comparison, place)
+    if measure != wanted.measure:
+        moved = f"{MEASURES[measure].label.split('@')[0]} {moved}"
     mark = f":{COLOURS[wanted.show]}[{MARKS[wanted.show]}]"
     deltas = [
-        f"Δ{label} {short_delta(comparison.deltas(measure).at(place))}"
-        for label, measure in (("RR", "rr"), ("Recall", "recall"))
+        f"Δ{label} {short_delta(comparison.deltas(key).at(place))}"
+        for label, key in (("RR", "rr"), ("Recall", "recall"))
     ]
     if st.button(
         f"{mark} {plain(moved)} · {plain(shortened(text or query_id, 90))}",

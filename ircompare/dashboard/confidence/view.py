@@ -8,27 +8,20 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ircompare.dashboard import full_report, state, widgets
+from ircompare.dashboard import full_report
 from ircompare.dashboard.compare import charts as compare_charts
 from ircompare.dashboard.compare import head as compare_head
 from ircompare.dashboard.confidence import declared as confidence_declared
 from ircompare.dashboard.confidence import judgements as judgements_card
 from ircompare.dashboard.confidence import queries as queries_card
 from ircompare.dashboard.confidence import ties as ties_block
-from ircompare.scoring.evaluation import Evaluation
+
+LONELY = "Conclusions are about a difference, and one run is loaded."
 
 
 def show() -> None:
     """Draw the page, or the state in which there is nothing to conclude."""
-    data, result = widgets.scored_or_stop("confidence")
-    if isinstance(result, Evaluation):
-        _alone()
-        return
-    compare_head.protocol_line(result)
-    if not result.count:
-        st.info("No query is scored, so there is nothing to conclude.", icon=":material/info:")
-        compare_head.way_out(result)
-        return
+    data, result = compare_head.pair_or_stop("confidence", LONELY, "nothing to conclude")
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         compare_charts.switch(result.k)
         held = confidence_declared.draw(result.a.scope, result.k)
@@ -41,11 +34,3 @@ def show() -> None:
             judgements_card.draw(data, result)
         with st.container(border=True):
             ties_block.draw(data)
-
-
-def _alone() -> None:
-    """One run only: what can be concluded is about a difference."""
-    st.info("Conclusions are about a difference, and one run is loaded.", icon=":material/info:")
-    st.page_link(
-        state.PAGES / "data.py", label="Add a second run to compare", icon=":material/add:"
-    )

@@ -111,7 +111,7 @@ def turning_rows(swept: Sweep, measure: str, scope: Scope, columns: Sequence[int
     texts = scope.collection
     return pd.DataFrame(
         {
-            "Query": [shortened(texts.query_text(name) or "(no text)", 160) for name in ids],
+            "Query": [shortened(texts.query_text(name) or name, 160) for name in ids],
             f"B in {MEASURES[measure].label.format(k='k')}": [
                 span_words(swept.spans(measure, column)) for column in columns
             ],

@@ -31,10 +31,7 @@ def show() -> None:
         _alone(data, result)
         return
     compare_head.protocol_line(result)
-    if not result.count:
-        st.info("No query is scored, so there is no mean to draw.", icon=":material/info:")
-        compare_head.way_out(result)
-        return
+    compare_head.stop_unscored(result, "no mean to draw")
     with st.spinner("Taking every cutoff"):
         swept = calls.swept(data.digest, sidebar.protocol())
     measure = state.filters().measure

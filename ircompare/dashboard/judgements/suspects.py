@@ -27,8 +27,8 @@ from ircompare.scoring.comparison import Comparison
 
 MOST = 500
 REASON = "suspect_reason"
-WIDTHS = {"reason": 180, "query": 70, "its text": 190, "document": 105, "its first line": 200}
-WIDTHS |= {"judged": 72, "A": 40, "B": 40, "against": 100}
+WIDTHS = {"reason": 172, "query": 62, "its text": 178, "document": 100, "its first line": 185}
+WIDTHS |= {"judged": 72, "rank A": 62, "rank B": 62, "against": 100}
 
 
 def draw(data: Dataset, comparison: Comparison) -> None:

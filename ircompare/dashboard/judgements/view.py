@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ircompare.dashboard import state, widgets
+from ircompare.dashboard import widgets
 from ircompare.dashboard.compare import head as compare_head
 from ircompare.dashboard.judgements import judges as judges_block
 from ircompare.dashboard.judgements import made as made_block
@@ -18,10 +18,7 @@ def show() -> None:
     """Draw the page."""
     data, result = widgets.scored_or_stop("judgements")
     if isinstance(result, Evaluation):
-        st.info("Suspects are looked for with two runs, and one is loaded.", icon=":material/info:")
-        st.page_link(
-            state.PAGES / "data.py", label="Add a second run to compare", icon=":material/add:"
-        )
+        widgets.second_run_wanted("Suspects are looked for with two runs, and one is loaded.")
         scope = result.scope
     else:
         scope = result.a.scope

@@ -32,7 +32,7 @@ def text(scope: Scope, query_id: str) -> None:
     if len(words) > LARGE:
         st.text(words)
     else:
-        st.subheader(plain(words or "(no text)"), anchor=False)
+        st.subheader(plain(words or f"Query {query_id} (no text)"), anchor=False)
     st.caption(plain(" · ".join([query_id, *fields(scope, query_id)])))
 
 

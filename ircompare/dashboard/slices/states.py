@@ -1,4 +1,4 @@
-"""The Slices page without a comparison, and without query fields: what would be there, and how."""
+"""The Slices page without query fields: what would be there, and how to give them."""
 
 from __future__ import annotations
 
@@ -13,14 +13,6 @@ SAMPLE = samples.SAMPLES["helpcentre"]
 EXAMPLE = """\
 {"_id": "q1", "text": "reset password", "domain": "account", "language": "en", "frequency": 3200}
 {"_id": "q2", "text": "密码忘了怎么办", "domain": "account", "language": "zh", "frequency": 1850}"""
-
-
-def alone() -> None:
-    """One run only: slices are about a difference."""
-    st.info("Slices compare two runs, and one is loaded.", icon=":material/info:")
-    st.page_link(
-        state.PAGES / "data.py", label="Add a second run to compare", icon=":material/add:"
-    )
 
 
 def no_fields(fields: Fields) -> None:

@@ -18,6 +18,9 @@ DELTA, INTERVAL = "B − A", "95 % interval"
 COLUMNS: dict[str, tuple[int, str]] = {
     "Slice": (112, ""),
     "Queries": (66, "Scored queries of the slice"),
+    "▼": (46, "Regressed queries"),
+    "═": (46, "Tied queries"),
+    "▲": (46, "Improved queries"),
     "A": (150, "Mean of run A over the slice"),
     "B": (150, "Mean of run B over the slice"),
     DELTA: (164, "Mean delta over the slice"),
@@ -26,9 +29,6 @@ COLUMNS: dict[str, tuple[int, str]] = {
         "Of the mean delta (Student's t), by itself. None where all its queries changed alike, or "
         "where the slice is too small: fewer than 10 queries, or fewer than 6 that differ.",
     ),
-    "▼": (46, "Regressed queries"),
-    "═": (46, "Tied queries"),
-    "▲": (46, "Improved queries"),
 }
 NUMBERS = ("Queries", *SIGNS.values())
 
@@ -42,6 +42,9 @@ def rows(
         {
             "Slice": [slice_name(one) for one in found],
             "Queries": [one.count for one in found],
+            "▼": [value.counts.regressed for value in values],
+            "═": [value.counts.tied for value in values],
+            "▲": [value.counts.improved for value in values],
             "A": [value_text(value.mean_a) for value in values],
             "B": [value_text(value.mean_b) for value in values],
             DELTA: [delta_text(value.delta) for value in values],
@@ -49,9 +52,6 @@ def rows(
                 small_words(value) or interval_text(interval)
                 for value, interval in zip(values, intervals, strict=True)
             ],
-            "▼": [value.counts.regressed for value in values],
-            "═": [value.counts.tied for value in values],
-            "▲": [value.counts.improved for value in values],
         }
     )
 

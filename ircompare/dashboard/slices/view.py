@@ -25,10 +25,10 @@ from ircompare.report.phrases import listed
 from ircompare.report.slice_sentences import field_sentence, lead_sentence
 from ircompare.report.slice_tables import slices_csv
 from ircompare.scoring.comparison import Comparison
-from ircompare.scoring.evaluation import Evaluation
 from ircompare.scoring.measures import MEASURES
 
 FIELD, SLICE = "slices_field", "slices_slice"
+LONELY = "Slices compare two runs, and one is loaded."
 TALLEST = 460
 HINT = (
     "A slice is a hint where to look, not a finding: the more slices are looked at, the more of "
@@ -59,15 +59,7 @@ class Shown:
 
 def show() -> None:
     """Draw the page, or the state in which there is nothing to divide."""
-    data, result = widgets.scored_or_stop("slices")
-    if isinstance(result, Evaluation):
-        slices_states.alone()
-        return
-    compare_head.protocol_line(result)
-    if not result.count:
-        st.info("No query is scored, so there is nothing to divide.", icon=":material/info:")
-        compare_head.way_out(result)
-        return
+    data, result = compare_head.pair_or_stop("slices", LONELY, "nothing to divide")
     with st.spinner("Dividing the queries"):
         fields = slices_calls.fields(data.digest, sidebar.protocol())
         looked_at = slices_calls.looked_at(data.digest, sidebar.protocol())
