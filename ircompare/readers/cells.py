@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
 from datetime import date, datetime
 from fractions import Fraction
+from typing import TypeVar
 
+from ircompare.errors import Problems
+from ircompare.readers.identifiers import shown
+
+Value = TypeVar("Value")
 TIMEOUT = "timeout"
 _WHOLE = re.compile(r"\d{1,18}", re.ASCII)
 _DECIMAL = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?", re.ASCII)
@@ -23,6 +29,24 @@ class NotSoError(ValueError):
     def __init__(self, what: str, expected: str) -> None:
         super().__init__(what)
         self.expected = expected
+
+
+def checked(
+    name: str, value: object, line: int, read: Callable[[object], Value], problems: Problems
+) -> Value | None:
+    """The value of one cell of a column; None, and a problem, where it holds none."""
+    try:
+        return read(value)
+    except NotSoError as fault:
+        problems.add(
+            "bad-value",
+            f"{name} is {fault}",
+            line=line,
+            expected=fault.expected,
+            found="nothing" if absent(value) else shown(value),
+            mend="correct the cell",
+        )
+        return None
 
 
 def absent(value: object) -> bool:
@@ -67,6 +91,37 @@ def probability(value: object) -> float:
     raise NotSoError("no probability", "a number between 0 and 1; a score is no probability")
 
 
+def finite(value: object) -> float:
+    """A finite number as a double; true and false are none."""
+    text = _text(value)
+    if _DECIMAL.fullmatch(text) and math.isfinite(float(text)):
+        return float(text)
+    raise NotSoError("not a finite number", "a decimal number, such as 0.83")
+
+
+def share(value: object) -> Fraction:
+    """A number between 0 and 1, exact as written."""
+    return _within(value, Fraction(1), "no share", "a number between 0 and 1, such as 0.5")
+
+
+def bits(value: object) -> Fraction:
+    """A number of at least 0, exact as written."""
+    return _within(value, None, "no entropy in bits", "a number of at least 0, such as 1.5")
+
+
+def outcomes(value: object) -> int:
+    """A whole number of at least 2."""
+    try:
+        found = count(value)
+    except NotSoError:
+        found = 0
+    if found < 2:
+        raise NotSoError(
+            "not a whole number of at least 2", "how many outcomes there are, such as 4"
+        )
+    return found
+
+
 def truth(value: object) -> bool:
     """Yes or no."""
     text = _text(value).lower()
@@ -92,6 +147,14 @@ def moment(value: object) -> datetime:
         return datetime.fromisoformat(str(value).strip(" "))
     except ValueError:
         raise NotSoError("no day or time", "ISO 8601, such as 2026-07-01") from None
+
+
+def _within(value: object, most: Fraction | None, what: str, expected: str) -> Fraction:
+    text = _text(value)
+    found = Fraction(text) if _DECIMAL.fullmatch(text) else Fraction(-1)
+    if found < 0 or (most is not None and found > most):
+        raise NotSoError(what, expected)
+    return found
 
 
 def _text(value: object) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,9 @@ def load(
     Raises:
         InputError: The path cannot be read, or with every problem of the file.
     """
+    if slot == "repeat":
+        repeated = load(path, "run", name=name, source=source, companion=companion, tell=tell)
+        return replace(repeated, slot=slot)
     place, shown = Path(path), source or str(path)
     if slot == "corpus" and _is_large(place):
         from ircompare.readers.large_corpus.load import large_corpus

@@ -66,6 +66,7 @@ FORMATS: dict[Slot, dict[Form, TableReader]] = {
     "variants": _TABLES,
     "measurements": _TABLES,
     "answers": _TABLES,
+    "pairs": _TABLES,
 }
 DESCRIBED: dict[Slot, str] = {
     "corpus": "JSON id → text, JSON lines, CSV or TSV with a header, Parquet, a list of ids",
@@ -81,4 +82,6 @@ DESCRIBED: dict[Slot, str] = {
     "tokens_in, tokens_out, answered, probability, …)",
     "answers": "CSV or TSV with a header, JSON lines, Parquet (query_id, nugget_id, vital, "
     "supported)",
+    "pairs": "CSV or TSV with a header, JSON lines, Parquet (query_id, document_id, probability, "
+    "similarity)",
 }

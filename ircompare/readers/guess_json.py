@@ -9,7 +9,7 @@ from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import Any
 
 from ircompare.readers.guess import Guess, Seen
-from ircompare.readers.guess_tables import scorecard_slot
+from ircompare.readers.guess_tables import pairs_at_all, scorecard_slot
 from ircompare.readers.loaded import Slot
 from ircompare.readers.names import COLUMNS, REQUIRED, plain
 
@@ -101,8 +101,8 @@ def guess_record(record: Mapping[str, Any]) -> Guess:
     names = {plain(name) for name in record}
     why = f"JSON lines with the fields {', '.join(list(record)[:6])}"
     beside = scorecard_slot(names)
-    if beside:
-        return Guess(beside, "JSON lines", why=why, sure=True)
+    if beside or pairs_at_all(names):
+        return Guess(beside or "pairs", "JSON lines", why=why, sure=True)
     if names & set(COLUMNS["chunk_map"]["chunk_id"]) and names & set(COLUMNS["qrels"]["doc_id"]):
         return Guess("chunk_map", "JSON lines", why=why, sure=True)
     if all(names & set(COLUMNS["qrels"][column]) for column in REQUIRED["qrels"]):

@@ -9,8 +9,9 @@ from itertools import islice
 from ircompare.errors import Problems
 from ircompare.readers.guess import Guess, Seen
 from ircompare.readers.guess_json import either, guess_texts, is_short
-from ircompare.readers.guess_tables import scorecard_slot
+from ircompare.readers.guess_tables import pairs_at_all, scorecard_slot
 from ircompare.readers.layouts import blank_fields, tab_fields
+from ircompare.readers.loaded import Slot
 from ircompare.readers.names import COLUMNS, known_names, plain
 from ircompare.readers.numbers import check_grade, check_score
 
@@ -103,7 +104,9 @@ def _guess_pairs(
     if graded and not names & {"rank", "score"}:
         return Guess("qrels", format, why=why, sure=True)
     if names & {"rank", "similarity", "tag"} or "score" not in names:
-        return Guess("run", format, why=why, sure=bool(names & {"rank", "similarity"}))
+        beside: tuple[Slot, ...] = ("pairs",) if pairs_at_all(names) else ()
+        sure = bool(names & {"rank", "similarity"}) and not beside
+        return Guess("run", format, why=why, alternatives=beside, sure=sure)
     at = [plain(name) for name in header].index("score")
     values = [row[at] for row in rows if len(row) == len(header)]
     if all(map(is_whole, values)) and len(set(values)) <= 20:

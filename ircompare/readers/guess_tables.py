@@ -5,7 +5,16 @@ from __future__ import annotations
 from ircompare.readers.loaded import Slot
 from ircompare.readers.names import COLUMNS, REQUIRED
 
-_MEASURED = frozenset({"latency_ms", "tokens_in", "tokens_context", "tokens_out", "answered"})
+_MEASURED = frozenset(
+    {
+        *("latency_ms", "tokens_in", "tokens_context", "tokens_out", "answered"),
+        *("bert_f1_rescaled", "citation_coverage", "entropy_bits", "queries_per_second"),
+    }
+)
+_PAIR_VALUES = frozenset({"probability", "similarity"})
+_RANKED = frozenset({"score", *COLUMNS["run"]["rank"], *COLUMNS["run"]["tag"]})
+_GRADED = frozenset(COLUMNS["qrels"]["grade"])
+_TEXTED = frozenset({"split", *COLUMNS["corpus"]["text"], *COLUMNS["corpus"]["title"]})
 _OTHERS = frozenset(
     {
         *COLUMNS["corpus"]["text"],
@@ -18,6 +27,8 @@ _OTHERS = frozenset(
 
 def scorecard_slot(names: set[str]) -> Slot | None:
     """Which table of a scorecard has these columns; None where it is none."""
+    if "probability" in names and pairs_at_all(names):
+        return "pairs"
     if names & _OTHERS:
         return None
     for slot in ("variants", "answers"):
@@ -25,4 +36,14 @@ def scorecard_slot(names: set[str]) -> Slot | None:
             return slot
     asked = names & set(COLUMNS["measurements"]["query_id"])
     measured = {name for column in _MEASURED for name in COLUMNS["measurements"][column]}
-    return "measurements" if asked and names & {*measured, "probability"} else None
+    told = {*measured, "probability"}
+    if "query" not in names:  # else it may be the text of a query that has this as a field
+        told.add("predicted_intent")
+    return "measurements" if asked and names & told else None
+
+
+def pairs_at_all(names: set[str]) -> bool:
+    """Whether a table may be one of pairs; a run may call its scores similarities."""
+    paired = names & set(COLUMNS["qrels"]["query_id"]) and names & set(COLUMNS["qrels"]["doc_id"])
+    others = names & (_RANKED | _GRADED | _TEXTED)
+    return bool(paired and names & _PAIR_VALUES and not others)

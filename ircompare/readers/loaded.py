@@ -18,6 +18,8 @@ Slot = Literal[
     "variants",
     "measurements",
     "answers",
+    "pairs",
+    "repeat",
 ]
 Tell = Callable[[int, int], None]
 Value = TypeVar("Value", covariant=True)
@@ -29,7 +31,7 @@ class Loaded(Generic[Value]):
 
     Attributes:
         value: The Corpus, Queries, Qrels or Run.
-        slot: What the file was read as.
+        slot: What the file was read as; `repeat` is a run that another one is compared with.
         source: Its name, as given.
         format: Name of the format found, such as "TREC run" or "JSON query → ids".
         compression: "gzip", "zstd" or "".

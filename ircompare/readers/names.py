@@ -54,6 +54,10 @@ COLUMNS: dict[Slot, dict[str, tuple[str, ...]]] = {
         "answered": ("answered",),
         "probability": ("probability",),
         "predicted_intent": ("predicted_intent",),
+        "bert_f1_rescaled": ("bert_f1_rescaled",),
+        "citation_coverage": ("citation_coverage",),
+        "entropy_bits": ("entropy_bits",),
+        "outcomes": ("outcomes",),
         "tokenizer": ("tokenizer",),
         "conditions": ("conditions",),
         "queries_per_second": ("queries_per_second", "qps"),
@@ -64,6 +68,12 @@ COLUMNS: dict[Slot, dict[str, tuple[str, ...]]] = {
         "vital": ("vital",),
         "supported": ("supported",),
         "judged_by": ("judged_by",),
+    },
+    "pairs": {
+        "query_id": _QUERY,
+        "doc_id": _DOCUMENT,
+        "probability": ("probability",),
+        "similarity": ("similarity",),
     },
 }
 REQUIRED: dict[Slot, tuple[str, ...]] = {
@@ -76,6 +86,7 @@ REQUIRED: dict[Slot, tuple[str, ...]] = {
     "variants": ("variant_id", "original_id"),
     "measurements": ("query_id",),
     "answers": ("query_id", "nugget_id", "vital", "supported"),
+    "pairs": ("query_id", "doc_id"),
 }
 IGNORED = frozenset({"iter", "iteration", "q0", "0", "", "__index_level_0__"})
 KNOWN = frozenset(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import PurePath
 from typing import Any, cast
 
@@ -18,6 +19,7 @@ from ircompare.readers.guess import Seen
 from ircompare.readers.judges import of_one_grade
 from ircompare.readers.loaded import Loaded, Slot
 from ircompare.readers.names import REQUIRED
+from ircompare.readers.pairs import build_pairs
 from ircompare.readers.provenance import Described, from_companion
 from ircompare.readers.qrels import build_qrels
 from ircompare.readers.queries import build_queries
@@ -46,6 +48,7 @@ _WORDED = {
     "variants": "a table of variants",
     "measurements": "measurements of a run",
     "answers": "answer labels",
+    "pairs": "pairs of a run",
 }
 Builder = Callable[[Table, Problems, str, Described], Built[Any]]
 
@@ -58,6 +61,7 @@ BUILDERS: dict[Slot, Builder] = {
     "variants": lambda table, problems, name, companion: build_variants(table, problems),
     "measurements": lambda table, problems, name, companion: build_measurements(table, problems),
     "answers": lambda table, problems, name, companion: build_answers(table, problems),
+    "pairs": lambda table, problems, name, companion: build_pairs(table, problems),
 }
 
 
@@ -83,6 +87,8 @@ def read(
         InputError: With every problem of the file.
         ValueError: No reader is offered for the slot.
     """
+    if slot == "repeat":
+        return replace(read(data, source, "run", name=name, companion=companion), slot=slot)
     if slot is not None and slot not in BUILDERS:
         raise ValueError(f"slot must be one of {', '.join(BUILDERS)}, not {slot!r}")
     content = unpack(data, source)

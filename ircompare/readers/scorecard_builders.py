@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, Literal, TypeVar
@@ -9,9 +10,10 @@ from typing import Any, Literal, TypeVar
 from ircompare.errors import Problems, quote
 from ircompare.readers import cells
 from ircompare.readers.built import Built, skipped, unique_ids, unused_columns
-from ircompare.readers.identifiers import ids, note_repeat, shown
+from ircompare.readers.identifiers import ids, note_repeat
 from ircompare.readers.table import Column, Table, values_of
 from ircompare.scorecard.inputs import AnswerLabels, Measurements, Nugget, Variants
+from ircompare.scorecard.x_score import largest_entropy
 
 Value = TypeVar("Value")
 Read = Callable[[object], Value]
@@ -23,6 +25,10 @@ COLUMNS: dict[str, Read[Any]] = {
     "answered": cells.truth,
     "probability": cells.probability,
     "predicted_intent": cells.word,
+    "bert_f1_rescaled": cells.number,
+    "citation_coverage": cells.share,
+    "entropy_bits": cells.bits,
+    "outcomes": cells.outcomes,
 }
 JUDGES: tuple[Literal["people", "LLM"], ...] = ("people", "LLM")
 
@@ -62,6 +68,7 @@ def build_measurements(table: Table, problems: Problems) -> Built[Measurements]:
         for name, read in COLUMNS.items()
         if name in table.columns
     }
+    _check_entropies(table, columns, queries, problems)
     own, unused = _own_columns(table, queries, problems)
     said = {name: _constant(table, name, problems) for name in ("tokenizer", "conditions")}
     rate = _rate(_constant(table, "queries_per_second", problems), table, problems)
@@ -78,6 +85,23 @@ def build_measurements(table: Table, problems: Problems) -> Built[Measurements]:
     value = Measurements(problems.source, **sound, columns={} if len(problems) else own)
     remarks = (*table.warnings, *unused_columns(unused, problems.source))
     return Built(value, {**counts, **skipped(table)}, remarks)
+
+
+def _check_entropies(
+    table: Table, columns: dict[str, Any], queries: Sequence[str], problems: Problems
+) -> None:
+    """Note every entropy that its number of outcomes cannot have."""
+    bits, outcomes = columns.get("entropy_bits", {}), columns.get("outcomes", {})
+    for query, line in zip(queries, table.lines.tolist(), strict=True):
+        if query in bits and query in outcomes and bits[query] > largest_entropy(outcomes[query]):
+            problems.add(
+                "bad-value",
+                f"entropy_bits is more than {outcomes[query]} outcomes can have",
+                line=line,
+                expected=f"at most log2({outcomes[query]}) = {math.log2(outcomes[query]):.6g}",
+                found=f"{float(bits[query]):g}",
+                mend="give the entropy in bits, and the size of its own distribution",
+            )
 
 
 def build_answers(table: Table, problems: Problems) -> Built[AnswerLabels]:
@@ -137,7 +161,7 @@ def _column(
     found = {}
     for query, value, line in zip(queries, values_of(column), table.lines.tolist(), strict=True):
         if not cells.absent(value):
-            held = _cell(name, value, line, read, problems)
+            held = cells.checked(name, value, line, read, problems)
             if held is not None:
                 found[query] = held
     return found
@@ -146,24 +170,8 @@ def _column(
 def _truths(table: Table, name: str, problems: Problems) -> list[bool]:
     """A column of yes and no in which every cell is filled."""
     values = zip(values_of(table.columns[name]), table.lines.tolist(), strict=True)
-    return [bool(_cell(name, value, line, cells.truth, problems)) for value, line in values]
-
-
-def _cell(
-    name: str, value: object, line: int, read: Read[Value], problems: Problems
-) -> Value | None:
-    try:
-        return read(value)
-    except cells.NotSoError as fault:
-        problems.add(
-            "bad-value",
-            f"{name} is {fault}",
-            line=line,
-            expected=fault.expected,
-            found="nothing" if cells.absent(value) else shown(value),
-            mend="correct the cell",
-        )
-        return None
+    found = (cells.checked(name, value, line, cells.truth, problems) for value, line in values)
+    return [bool(one) for one in found]
 
 
 def _constant(table: Table, name: str, problems: Problems) -> str:
@@ -189,7 +197,7 @@ def _constant(table: Table, name: str, problems: Problems) -> str:
 def _rate(text: str, table: Table, problems: Problems) -> Fraction | None:
     if not text:
         return None
-    rate = _cell("queries_per_second", text, table.line(0), cells.number, problems)
+    rate = cells.checked("queries_per_second", text, table.line(0), cells.number, problems)
     if rate is not None and rate <= 0:
         problems.add(
             "bad-value",

@@ -14,16 +14,28 @@ from ircompare.readers.scorecard_settings import (
 from ircompare.scorecard.profiles import profile_names
 
 NOTHING = "{}"
+# Stands for the profile that a command line named by its path.
+OWN = ":own"
 
 
-def as_text(held: Choices) -> str:
-    """The choices that are not defaults, as one line of JSON; a profile's file is left out."""
-    shown = held if held.profile in profile_names() else replace(held, profile=None)
+def as_text(held: Choices, own: str | None = None) -> str:
+    """The choices that are not defaults, as one line of JSON; it names no file.
+
+    Args:
+        own: Path of the profile that is told as `OWN`; that of any other is left out.
+    """
+    known = held.profile in profile_names()
+    mark = OWN if own is not None and held.profile == own else None
+    shown = held if known else replace(held, profile=mark)
     return json.dumps(choices_table(shown, str), ensure_ascii=False, separators=(",", ":"))
 
 
-def from_text(text: str) -> Choices | None:
-    """The choices of such a line; None where it has no meaning. It never names a file."""
+def from_text(text: str, own: str | None = None) -> Choices | None:
+    """The choices of such a line; None where it has no meaning. It never names a file.
+
+    Args:
+        own: Path of the profile that `OWN` stands for; None for none.
+    """
     faults: list[str] = []
     try:
         table = json.loads(text)
@@ -31,5 +43,7 @@ def from_text(text: str) -> Choices | None:
     except (AttributeError, TypeError, ValueError):
         return None
     faults += [key for key in table if key not in SCORECARD_KEYS]
-    known = found.profile is None or found.profile in profile_names()
-    return found if known and not faults else None
+    known = found.profile in (None, OWN) or found.profile in profile_names()
+    if not known or faults:
+        return None
+    return replace(found, profile=own) if found.profile == OWN else found

@@ -1,4 +1,4 @@
-"""The tables of a scorecard: variants, measurements and answer labels from files, and fields.
+"""The tables of a scorecard: variants, measurements, answer labels and pairs, and fields.
 
 Each is optional. Tables are CSV or TSV with a header, JSON lines or Parquet; an empty cell or a
 field that a record lacks is no value. Fields of queries and documents are those that the readers
@@ -6,25 +6,33 @@ of queries and corpus keep.
 
     variants       variant_id, original_id
     measurements   query_id and any of latency_ms (or "timeout"), tokens_in, tokens_context,
-                   tokens_out, answered, probability, predicted_intent; tokenizer, conditions and
+                   tokens_out, answered, probability, predicted_intent, bert_f1_rescaled,
+                   citation_coverage, entropy_bits, outcomes; tokenizer, conditions and
                    queries_per_second, the same in every row; any other column of numbers
     answers        query_id, nugget_id, vital, supported, perhaps judged_by (people or LLM)
+    pairs          query_id, document_id and probability (that the document is relevant to the
+                   query), similarity, or both
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
 from ircompare.errors import InputError, Problem, Problems
+from ircompare.model.collapse import Collapsed
 from ircompare.model.scope import Scope
+from ircompare.model.stored import AnyRun
 from ircompare.readers.files import load
 from ircompare.readers.loaded import Loaded, Slot
+from ircompare.readers.pairs import note_unknown_documents
 from ircompare.readers.reading import read
-from ircompare.readers.scorecard_fields import document_fields, query_fields
+from ircompare.readers.scorecard_fields import FIELDS, document_fields, query_fields
 from ircompare.scorecard.inputs import AnswerLabels, Inputs, Measurements, RunTables, Variants
+from ircompare.scorecard.pairs import Pairs
+from ircompare.scorecard.repeats import with_repeats
 from ircompare.scorecard.settings import Settings
 from ircompare.scoring.comparison import Comparison
 
@@ -33,10 +41,12 @@ FilePath = str | os.PathLike[str]
 
 @dataclass(frozen=True)
 class RunTableFiles:
-    """Paths of the tables of one run; None where there is none."""
+    """Paths of the tables of one run, None where there is none, and of its repeated runs."""
 
     measurements: FilePath | None = None
     answers: FilePath | None = None
+    repeats: Sequence[FilePath] = ()
+    pairs: FilePath | None = None
 
 
 @dataclass(frozen=True)
@@ -91,6 +101,15 @@ def read_answers(data: bytes, source: str) -> Loaded[AnswerLabels]:
     return cast("Loaded[AnswerLabels]", read(data, source, "answers"))
 
 
+def read_pairs(data: bytes, source: str) -> Loaded[Pairs]:
+    """One file as what was supplied of the pairs of one run, a row a pair.
+
+    Raises:
+        InputError: With every problem of the file.
+    """
+    return cast("Loaded[Pairs]", read(data, source, "pairs"))
+
+
 def load_tables(files: TableFiles) -> Tables:
     """The tables at some paths.
 
@@ -112,7 +131,12 @@ def load_tables(files: TableFiles) -> Tables:
 
     variants = value(files.variants, "variants")
     a, b = (
-        RunTables(value(one.measurements, "measurements"), value(one.answers, "answers"))
+        RunTables(
+            value(one.measurements, "measurements"),
+            value(one.answers, "answers"),
+            tuple(value(path, "repeat") for path in one.repeats),
+            value(one.pairs, "pairs"),
+        )
         for one in (files.a, files.b)
     )
     problems.raise_any()
@@ -124,6 +148,7 @@ def scorecard_inputs(
     settings: Settings,
     tables: Tables | None = None,
     fields: Mapping[str, str] | None = None,
+    chunks: tuple[Collapsed | None, Collapsed | None] = (None, None),
 ) -> Inputs:
     """Everything a scorecard rests on: tables as read, fields from queries and corpus.
 
@@ -133,10 +158,13 @@ def scorecard_inputs(
         tables: None for none.
         fields: What a field is called in the files where it is not by its own name: a key of
             `FIELDS`, such as `query_group`, → name in the file.
+        chunks: What run A and run B were collapsed from; repeated runs are collapsed likewise.
 
     Raises:
-        InputError: A field holds what it cannot, a field that was named is absent, or a table has
-            no query of the split.
+        InputError: A field that was named is absent, or a table has no query of the split. A
+            field with a value that cannot be read is told in `unread` and left out. A repeated run
+            that has no query of the split or does not fit the protocol. A pair with a probability
+            whose document the corpus lacks.
     """
     held, named, scope = tables or Tables(), fields or {}, comparison.a.scope
     problems = Problems("")
@@ -144,8 +172,20 @@ def scorecard_inputs(
     of_queries = query_fields(collection.queries, named, problems)
     of_documents = document_fields(collection.corpus, named, problems)
     problems.extend(_foreign(held, scope))
+    for one in (held.a.pairs, held.b.pairs):
+        note_unknown_documents(one, collection.corpus, problems)
     problems.raise_any()
-    return Inputs(comparison, settings, of_queries, of_documents, held.variants, a=held.a, b=held.b)
+    a, b = with_repeats(comparison, (held.a, held.b), chunks)
+    return Inputs(
+        comparison,
+        settings,
+        of_queries,
+        of_documents,
+        held.variants,
+        a=a,
+        b=b,
+        named={**FIELDS, **named},
+    )
 
 
 def _foreign(tables: Tables, scope: Scope) -> list[Problem]:
@@ -154,7 +194,9 @@ def _foreign(tables: Tables, scope: Scope) -> list[Problem]:
     return [
         Problem(
             "no-shared-query",
-            f"the {loaded.slot} name no query of the split",
+            "the repeated run lists no query of the split"
+            if loaded.slot == "repeat"
+            else f"the {loaded.slot} name no query of the split",
             loaded.source,
             expected=f"query ids such as {', '.join(scope.query_ids[:3])}",
             found=f"query ids such as {', '.join(list(ids)[:3])}",
@@ -165,8 +207,10 @@ def _foreign(tables: Tables, scope: Scope) -> list[Problem]:
     ]
 
 
-def _query_ids(table: Variants | Measurements | AnswerLabels) -> tuple[str, ...]:
-    """Ids of the queries that a table speaks of."""
+def _query_ids(table: Variants | Measurements | AnswerLabels | Pairs | AnyRun) -> tuple[str, ...]:
+    """Ids of the queries that a table or a run speaks of."""
+    if isinstance(table, AnyRun | Pairs):
+        return table.query_ids
     if isinstance(table, Variants):
         return tuple(dict.fromkeys(table.originals.values()))
     if isinstance(table, AnswerLabels):

@@ -19,8 +19,9 @@
     [declared]
     margins = { MRR = 0.02 }
 
-Tables of the scorecard stand in `variants`, and in `measurements` and `answers` of a run; what it
-declares in `[scorecard]` (see `scorecard_settings.py`).
+Tables of the scorecard stand in `variants`, and in `measurements`, `answers` and `pairs` of a
+run, whose repeated runs are the list `repeats`; what it declares in
+`[scorecard]` (see `scorecard_settings.py`).
 
 Only the paths of files that are used stand there, `judge` only where several judges differ: the
 name of one, or majority; `level` only where the ids do not tell chunks from documents, and of
@@ -49,7 +50,7 @@ from ircompare.readers.scorecard_settings import (
     choices_table,
     read_choices,
 )
-from ircompare.readers.settings_runs import RUN_TABLES, RunFile, read_path, read_runs, relative_path
+from ircompare.readers.settings_runs import RunFile, read_path, read_runs, relative_path, run_table
 from ircompare.readers.settings_values import refuse_unknown, refuse_value, toml_table
 
 SETTINGS_NAME = "ircompare.toml"
@@ -132,14 +133,11 @@ class Settings:
             yield "run", run.path, run.name
 
     def tables(self) -> Iterator[tuple[Slot, str]]:
-        """(slot, path) of each table for the scorecard."""
+        """(slot, path) of each table for the scorecard, and of each repeated run."""
         if self.variants is not None:
             yield "variants", self.variants
         for run in self.runs:
-            if run.measurements is not None:
-                yield "measurements", run.measurements
-            if run.answers is not None:
-                yield "answers", run.answers
+            yield from run.tables()
 
 
 def budget_keys(protocol: Protocol) -> dict[str, int]:
@@ -228,14 +226,7 @@ def write_settings(settings: Settings, *, folder: str | os.PathLike[str] | None 
     if settings.judge:
         table["judge"] = settings.judge
     if settings.runs:
-        table["runs"] = [
-            {
-                key: short(value) if key in ("path", *RUN_TABLES) else value
-                for key, value in vars(run).items()
-                if value is not None
-            }
-            for run in settings.runs
-        ]
+        table["runs"] = [run_table(run, short) for run in settings.runs]
     if settings.protocol:
         table["protocol"] = dict(settings.protocol)
     declared = declared_table(settings.declared)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import get_args
+from typing import cast, get_args
 
 from ircompare.errors import Problems
 from ircompare.model.levels import Level
+from ircompare.readers.loaded import Slot
 from ircompare.readers.settings_values import refuse_unknown, refuse_value
 
-RUN_TABLES = ("measurements", "answers")
+RUN_TABLES = ("measurements", "answers", "pairs")
+REPEATS = "repeats"
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,8 @@ class RunFile:
         path: The file.
         name: None for the name of the file.
         level: Whether it names chunks or documents; None where its ids tell.
-        measurements, answers: Paths of its tables for the scorecard, None without.
+        measurements, answers, pairs: Paths of its tables for the scorecard, None without.
+        repeats: Paths of repeated runs, other answers of the same system to the same queries.
     """
 
     path: str
@@ -31,6 +34,17 @@ class RunFile:
     level: Level | None = None
     measurements: str | None = None
     answers: str | None = None
+    pairs: str | None = None
+    repeats: tuple[str, ...] = ()
+
+    def tables(self) -> Iterator[tuple[Slot, str]]:
+        """(slot, path) of each of its tables for the scorecard, and of its repeated runs."""
+        for slot in RUN_TABLES:
+            path = getattr(self, slot)
+            if path is not None:
+                yield cast("Slot", slot), path
+        for path in self.repeats:
+            yield "repeat", path
 
 
 def read_runs(
@@ -45,7 +59,9 @@ def read_runs(
         if not isinstance(entry, dict):
             refuse_value(place, entry, 'a table with "path" and perhaps "name"', problems)
             continue
-        refuse_unknown(entry, ("path", "name", "level", *RUN_TABLES), f"{place}.", problems)
+        refuse_unknown(
+            entry, ("path", "name", "level", *RUN_TABLES, REPEATS), f"{place}.", problems
+        )
         path = read_path(entry.get("path", 0), f"{place}.path", folder, problems)
         name, level = entry.get("name"), entry.get("level")
         if level is not None and level not in get_args(Level):
@@ -57,7 +73,22 @@ def read_runs(
                 key: read_path(entry.get(key), f"{place}.{key}", folder, problems)
                 for key in RUN_TABLES
             }
-            yield RunFile(path, name, level, **tables)
+            repeats = _paths(entry.get(REPEATS, []), f"{place}.{REPEATS}", folder, problems)
+            yield RunFile(path, name, level, **tables, repeats=repeats)
+
+
+def _paths(
+    value: object, key: str, folder: str | os.PathLike[str], problems: Problems
+) -> tuple[str, ...]:
+    """A list of paths; what is none is refused."""
+    if not isinstance(value, list):
+        refuse_value(key, value, "a list of paths in quotes", problems)
+        return ()
+    found = (
+        read_path(0 if one is None else one, f"{key}[{number}]", folder, problems)
+        for number, one in enumerate(value, 1)
+    )
+    return tuple(path for path in found if path is not None)
 
 
 def read_path(
@@ -70,6 +101,20 @@ def read_path(
         refuse_value(key, value, "a path in quotes", problems)
         return None
     return str(Path(folder) / value)
+
+
+def run_table(run: RunFile, short: Callable[[str], str]) -> dict[str, object]:
+    """A run as its table in a settings file.
+
+    Args:
+        short: Gives a path as it is to be written.
+    """
+    table: dict[str, object] = {
+        key: short(value) if key in ("path", *RUN_TABLES) else value
+        for key, value in vars(run).items()
+        if key != REPEATS and value is not None
+    }
+    return table | ({REPEATS: [short(path) for path in run.repeats]} if run.repeats else {})
 
 
 def relative_path(path: str, folder: Path) -> str:

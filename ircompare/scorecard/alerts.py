@@ -9,12 +9,16 @@ from fractions import Fraction
 from importlib.resources import files
 from typing import Any, Literal
 
-from ircompare.errors import InputError, Problem, Problems
+from ircompare.errors import InputError, Problem, Problems, quote
 from ircompare.scorecard.dimensions import DIMENSIONS
+from ircompare.scorecard.direction import Number
 from ircompare.scorecard.row import Row
+from ircompare.scorecard.written import exact
 
 Outcome = Literal["FIRED", "QUIET", "NOT_JUDGED"]
 KINDS = ("relative", "absolute")
+DEFAULT = "alert_rules.toml"
+LONGEST = 60
 
 
 @dataclass(frozen=True)
@@ -41,11 +45,16 @@ class Alert:
     Attributes:
         outcome: `NOT_JUDGED` without values or with too few observations.
         why: The reason in words.
+        row: The row that it is about, with the values that it rests on.
+        lost: How much worse B is, in the kind of the rule and below 0 where it is better; None
+            where that is not judged.
     """
 
     rule: Rule
     outcome: Outcome
     why: str
+    row: Row
+    lost: Number | None = None
 
 
 def alerts(rows: Sequence[Row], rules: Iterable[Rule]) -> tuple[Alert, ...]:
@@ -56,8 +65,7 @@ def alerts(rows: Sequence[Row], rules: Iterable[Rule]) -> tuple[Alert, ...]:
 
 def default_rules() -> tuple[Rule, ...]:
     """The rules that come with the package."""
-    name = "alert_rules.toml"
-    return read_rules((files("ircompare.scorecard") / name).read_bytes(), name)
+    return read_rules(rules_text().encode(), DEFAULT)
 
 
 def read_rules(data: bytes, source: str) -> tuple[Rule, ...]:
@@ -67,11 +75,12 @@ def read_rules(data: bytes, source: str) -> tuple[Rule, ...]:
         InputError: Every fault of the file together.
     """
     try:
-        table = tomllib.loads(data.decode("utf-8-sig"), parse_float=Fraction)
+        table = tomllib.loads(data.decode("utf-8-sig"), parse_float=exact)
     except ValueError as fault:
         what = f"the alert rules are not readable TOML: {fault}"
         raise InputError(Problem("bad-rule", what, source)) from None
     problems = Problems(source)
+    _check_keys(table, ("rules",), "the file", problems)
     listed = table.get("rules")
     found = [_rule(row, at, problems) for at, row in enumerate(_rows(listed), 1)]
     if not found:
@@ -84,13 +93,28 @@ def _rows(listed: object) -> list[Any]:
     return listed if isinstance(listed, list) else []
 
 
+def rules_text() -> str:
+    """The file of the rules that come with the package, to copy and edit."""
+    return (files("ircompare.scorecard") / DEFAULT).read_text("utf-8")
+
+
+def _check_keys(
+    table: Mapping[str, Any], known: Sequence[str], where: str, problems: Problems
+) -> None:
+    """Refuse what would be left unread: a misspelt key is no rule that was not meant."""
+    for name in sorted(set(table) - set(known)):
+        what = f"{where} has the unknown key {quote(name)}"
+        problems.add("bad-rule", what, expected=", ".join(known))
+
+
 def _rule(row: Any, place: int, problems: Problems) -> Rule | None:
     table = row if isinstance(row, Mapping) else {}
+    _check_keys(table, tuple(EXPECTED), f"rule {place}", problems)
     key, kind, worse_by, least_n = _values(table)
     wrong = [
         name
         for name, good in (
-            ("dimension", key in DIMENSIONS),
+            ("dimension", isinstance(key, str) and key in DIMENSIONS),
             ("kind", kind in KINDS),
             ("worse_by", _is_number(worse_by) and worse_by >= 0),
             ("least_n", _is_number(least_n) and isinstance(least_n, int) and least_n >= 1),
@@ -98,7 +122,8 @@ def _rule(row: Any, place: int, problems: Problems) -> Rule | None:
         if not good
     ]
     for name in wrong:
-        what = f"rule {place} has the {name} {table.get(name)!r}"
+        told = f"the {name} {_told(table[name])}" if name in table else f"no {name}"
+        what = f"rule {place} has {told}"
         problems.add("bad-rule", what, expected=EXPECTED[name])
     if wrong:
         return None
@@ -117,6 +142,12 @@ EXPECTED = {
 }
 
 
+def _told(value: object) -> str:
+    """A value of the file on one line."""
+    text = str(value) if isinstance(value, Fraction) else repr(value)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
 def _is_number(value: object) -> bool:
     return isinstance(value, int | Fraction) and not isinstance(value, bool)
 
@@ -124,13 +155,14 @@ def _is_number(value: object) -> bool:
 def _alert(row: Row, rule: Rule) -> Alert:
     gain, reference = row.gain, row.value_a
     if gain is None or reference is None:
-        return Alert(rule, "NOT_JUDGED", row.why)
+        return Alert(rule, "NOT_JUDGED", row.why, row)
     if row.n_used < rule.least_n:
-        return Alert(rule, "NOT_JUDGED", f"{row.n_used} observations, needs {rule.least_n}")
+        few = f"{row.n_used} observations, needs {rule.least_n}"
+        return Alert(rule, "NOT_JUDGED", few, row)
     if rule.kind == "relative" and not reference:
-        return Alert(rule, "NOT_JUDGED", "the value of run A is 0")
+        return Alert(rule, "NOT_JUDGED", "the value of run A is 0", row)
     size = reference if reference > 0 else -reference
     lost = -gain / size if rule.kind == "relative" else -gain
     fired = lost > rule.worse_by
     why = f"worse by more than {rule.worse_by} ({rule.kind})" if fired else "within the limit"
-    return Alert(rule, "FIRED" if fired else "QUIET", why)
+    return Alert(rule, "FIRED" if fired else "QUIET", why, row, lost)

@@ -1,102 +1,72 @@
 """Query-group calibration error: whether stated probabilities come true in every query group.
 
-Scores of BM25, cosines or fused ranks are no probabilities; only a stated `probability` counts.
+Scores of BM25, cosines or fused ranks are no probabilities; only a stated `probability` counts:
+that a document is relevant to a query, or else that one in the first ranks is.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 
-import numpy as np
-
+from ircompare.scorecard.calibration_error import (
+    Calibration,
+    calibration,
+    few,
+    group_parts,
+    worst,
+)
 from ircompare.scorecard.dimensions import CALIBRATION
-from ircompare.scorecard.direction import DOWN, TO_ZERO
 from ircompare.scorecard.inputs import Inputs, absent
-from ircompare.scorecard.row import Input, Part, Row, measured, not_computable
-from ircompare.scorecard.settings import BINS
+from ircompare.scorecard.pair_calibration import by_pairs
+from ircompare.scorecard.pairs import absent_pairs, stated_of
+from ircompare.scorecard.row import Input, Row, measured, not_computable
 from ircompare.scoring.evaluation import Evaluation
 
-MIN_GROUP = 200
 FIELD = "query field `group`"
 
 
-@dataclass(frozen=True)
-class Calibration:
-    """How stated probabilities compare with outcomes in one group.
-
-    Attributes:
-        in_the_large: Mean probability − mean outcome, signed and unbiased, in [−1, 1].
-        error: Expected calibration error in bins of equal mass, in [0, 1]; biased upwards in
-            small groups even for a perfect model.
-        count: Number of queries.
-    """
-
-    in_the_large: float
-    error: float
-    count: int
-
-
-def calibration(
-    probabilities: Sequence[float], outcomes: Sequence[bool], bins: int = BINS
-) -> Calibration:
-    """Calibration of one group of at least one query; equal probabilities share a bin.
-
-    Raises:
-        ValueError: No query, or not one outcome a probability.
-
-    Source:
-        Roelofs and others (2022), Mitigating bias in calibration error estimation.
-    """
-    if not probabilities or len(probabilities) != len(outcomes):
-        raise ValueError("calibration needs one outcome for each of at least one probability")
-    stated, which = np.unique(np.array(probabilities, np.float64), return_inverse=True)
-    counts = np.bincount(which)
-    came_true = np.bincount(which, weights=np.array(outcomes, np.float64))
-    middles = np.cumsum(counts) - counts / 2
-    places = (middles * bins / counts.sum()).astype(np.int64)
-    gaps = np.bincount(places, weights=stated * counts - came_true)
-    count = len(probabilities)
-    return Calibration(
-        math.fsum(gaps.tolist()) / count, math.fsum(np.abs(gaps).tolist()) / count, count
-    )
-
-
 def group_calibration_error(inputs: Inputs) -> Row:
-    """Largest calibration error of a query group, over the queries where both runs state one.
+    """Largest calibration error of a query group, of pairs where both runs state some.
 
-    The signed error in the large of each group stands first among the parts: it has no bias.
+    Else over the queries where both runs state one. The signed error in the large of each group
+    stands first among the parts: it has no bias.
     """
-    groups, settings = inputs.queries.group, inputs.settings
-    stated = inputs.columns("probability")
+    groups, stated = inputs.queries.group, inputs.columns("probability")
+    pairs = [side.pairs for side in (inputs.a, inputs.b)]
+    of_pairs = [stated_of(one, "probability") for one in pairs]
+    no_pairs, no_queries = absent_pairs("probability", of_pairs), absent("probability", stated)
     missing = [FIELD] if groups is None else []
-    missing += [f"{text} (scores are not probabilities)" for text in absent("probability", stated)]
-    probabilities = [one for one in stated if one is not None]
+    if no_pairs and no_queries:
+        lacking = no_pairs if len(no_pairs) < len(no_queries) else no_queries
+        missing += [f"{text} (scores are not probabilities)" for text in lacking]
     if missing or groups is None:
         return not_computable(CALIBRATION, missing)
-    queries = [q for q in inputs.shared(groups, *probabilities) if _scored(inputs, q)]
+    told = Input(FIELD, inputs.queries.source)
+    if not no_pairs:
+        return by_pairs(inputs, groups, [one for one in pairs if one is not None], told)
+    return _by_queries(inputs, groups, [one for one in stated if one is not None], told)
+
+
+def _by_queries(
+    inputs: Inputs, groups: Mapping[str, str], stated: list[Mapping[str, float]], told: Input
+) -> Row:
+    settings = inputs.settings
+    queries = [q for q in inputs.shared(groups, *stated) if _scored(inputs, q)]
     compared = inputs.comparison.at(settings.calibration_k)
-    found = [
+    a, b = (
         _by_group(inputs, side, {query: groups[query] for query in queries}, one)
-        for side, one in zip((compared.a, compared.b), probabilities, strict=True)
-    ]
-    errors = [max((one.error for one in side.values()), default=None) for side in found]
-    small = [name for name, one in found[0].items() if one.count < MIN_GROUP]
+        for side, one in zip((compared.a, compared.b), stated, strict=True)
+    )
     event = f"a relevant document in the top {settings.calibration_k}"
     return measured(
         CALIBRATION,
-        (errors[0], errors[1]),
-        [
-            Input(FIELD, inputs.queries.source),
-            *inputs.measured_by("probability"),
-            Input("outcome", event),
-        ],
+        (worst(a), worst(b)),
+        [told, *inputs.measured_by("probability"), Input("outcome", event)],
         n_used=len(queries),
         label=f"largest ECE of a query group, {settings.bins} bins of equal mass ({event})",
-        parts=_parts(found),
-        counts={"groups": len(found[0]), "left out": len(inputs.scored_ids()) - len(queries)},
-        low=f"fewer than {MIN_GROUP} queries: {', '.join(small)}" if small else "",
+        parts=group_parts(a, b, "queries"),
+        counts={"groups": len(a), "left out": len(inputs.scored_ids()) - len(queries)},
+        low=few(a, b, "queries"),
         undefined="no scored query has a group and a probability in both runs",
     )
 
@@ -121,23 +91,3 @@ def _by_group(
         )
         for name in sorted(members)
     }
-
-
-def _parts(found: Sequence[Mapping[str, Calibration]]) -> list[Part]:
-    a, b = found
-    return [
-        *(
-            Part(
-                f"citl:{name}",
-                f"mean probability − mean outcome, {name} ({a[name].count} queries)",
-                a[name].in_the_large,
-                b[name].in_the_large,
-                TO_ZERO,
-            )
-            for name in a
-        ),
-        *(
-            Part(f"ece:{name}", f"calibration error, {name}", a[name].error, b[name].error, DOWN)
-            for name in a
-        ),
-    ]

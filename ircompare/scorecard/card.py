@@ -18,6 +18,7 @@ from ircompare.scorecard.parity import demographic_parity
 from ircompare.scorecard.perturbation import perturbation_sensitivity
 from ircompare.scorecard.row import Quadrant, Row
 from ircompare.scorecard.tokens import tokens_per_answer
+from ircompare.scorecard.unread import with_reasons
 
 FUNCTIONS: dict[str, Callable[[Inputs], Row]] = {
     "recall_at_5": recall_at_5,
@@ -37,7 +38,7 @@ FUNCTIONS: dict[str, Callable[[Inputs], Row]] = {
 
 def scorecard(inputs: Inputs) -> tuple[Row, ...]:
     """The twelve rows, in the order of their quadrants; each computed or with its reason."""
-    return tuple(FUNCTIONS[key](inputs) for key in DIMENSIONS)
+    return tuple(with_reasons(FUNCTIONS[key](inputs), inputs) for key in DIMENSIONS)
 
 
 def quadrant(rows: tuple[Row, ...], name: Quadrant) -> tuple[Row, ...]:

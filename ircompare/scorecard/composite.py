@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -11,6 +11,7 @@ from ircompare.scorecard.inputs import Inputs
 from ircompare.scorecard.means import mean, total
 from ircompare.scorecard.profiles import Component, Profile
 from ircompare.scorecard.row import Row, State, delta_of
+from ircompare.scorecard.x_score_row import COLUMNS as PARTS
 
 LABEL = "composite of declared weights, not validated"
 
@@ -116,9 +117,17 @@ def unit_value(component: Component, value: Number) -> tuple[Number, bool]:
 
 
 def column_means(inputs: Inputs, name: str) -> tuple[Number | None, Number | None]:
-    """Means of a column of the user's own, over the queries that both runs have it for."""
+    """Means of a column of the user's own, over the queries that both runs have it for.
+
+    The parts of the X-Score are such columns too.
+    """
     tables = [side.measurements for side in (inputs.a, inputs.b)]
-    columns = [one.columns[name] for one in tables if one is not None and name in one.columns]
+    held: list[Mapping[str, Number] | None] = [
+        getattr(one, name) if name in PARTS else one.columns.get(name)
+        for one in tables
+        if one is not None
+    ]
+    columns = [column for column in held if column is not None]
     if len(columns) < 2:
         return None, None
     queries = inputs.shared(*columns)

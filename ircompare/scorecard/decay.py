@@ -8,7 +8,10 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Literal, cast
 
+from ircompare.scoring.numbers import counted
+
 Kind = Literal["half_life", "time_constant"]
+NAMES: dict[Kind, str] = {"half_life": "half-life", "time_constant": "time constant"}
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,21 @@ class Decay:
         return self.after(self.spans(age))
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.span / timedelta(hours=1):g} h"
+        return f"{NAMES[self.kind]} of {span_words(self.span)}"
+
+
+def span_words(span: timedelta) -> str:
+    """A span in whole days where it is some, else in hours.
+
+    >>> span_words(timedelta(days=1825)), span_words(timedelta(hours=36)), span_words(timedelta(1))
+    ('1,825 days', '36 hours', '1 day')
+    """
+    days, rest = divmod(span, timedelta(days=1))
+    if days and not rest:
+        return counted(days, "day", "days")
+    hours = span / timedelta(hours=1)
+    told = int(hours) if hours.is_integer() else hours
+    return "1 hour" if told == 1 else f"{told:,} hours"
 
 
 PRESETS = {
@@ -69,7 +86,7 @@ def decay_of(text: str) -> Decay:
         ValueError: It is neither, or a span of 0.
 
     >>> str(decay_of("time_constant=3d"))
-    'time_constant 72 h'
+    'time constant of 3 days'
     """
     if text in PRESETS:
         return PRESETS[text]

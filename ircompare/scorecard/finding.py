@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ircompare.scorecard.direction import Number
-from ircompare.scorecard.row import Input, State
+from ircompare.scorecard.row import Input, State, needs
 
 
 @dataclass(frozen=True)
@@ -50,4 +50,4 @@ class Finding:
 
 def lacking(key: str, title: str, missing: list[str]) -> Finding:
     """A finding whose inputs are not all there."""
-    return Finding(key, title, title, missing=tuple(missing), why=f"needs: {', '.join(missing)}")
+    return Finding(key, title, title, missing=tuple(missing), why=needs(missing))

@@ -83,4 +83,6 @@ def _p_value(weights: Sequence[float], deltas: Sequence[float], start: int) -> l
     if find_spec("scipy") is None:
         return []
     found = sign_flip(units, start)
-    return [] if found is None else [Part("p", "p of the delta (sign flip)", None, found.value)]
+    if found is None:
+        return []
+    return [Part("p", "p of the delta (sign flip)", found.value, found.value)]

@@ -7,7 +7,7 @@ counted as left out and never guessed.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
@@ -17,8 +17,13 @@ import numpy as np
 
 from ircompare.model.ids import BoolArray
 from ircompare.model.scope import Scope
+from ircompare.model.stored import AnyRun
+from ircompare.scorecard.pairs import Pairs
+from ircompare.scorecard.ranges import alike, each, is_count
 from ircompare.scorecard.row import Input
 from ircompare.scorecard.settings import Settings
+from ircompare.scorecard.unread import Unread
+from ircompare.scorecard.x_score import largest_entropy
 from ircompare.scoring.comparison import Comparison
 
 
@@ -33,9 +38,15 @@ class QueryFields:
         predicted_intent: What a classifier says, the same for both runs.
         domain: Its domain.
         group: Its group of users or of queries.
+        modality: What it is asked with, such as text or image.
+        noise: Whether it asks nothing, such as keyboard noise or a test.
+        user: Who asked it.
+        asked: When; all with a time zone, or all without.
+        same_query: A name that all repetitions of one query share; without it, equal texts do.
+        unread: Of each field with a value that cannot be read, why; its own column is None.
 
     Raises:
-        ValueError: A value out of its range.
+        ValueError: A value out of its range, or times with and without a time zone.
     """
 
     source: str = "queries"
@@ -44,9 +55,16 @@ class QueryFields:
     predicted_intent: Mapping[str, str] | None = None
     domain: Mapping[str, str] | None = None
     group: Mapping[str, str] | None = None
+    modality: Mapping[str, str] | None = None
+    noise: Mapping[str, bool] | None = None
+    user: Mapping[str, str] | None = None
+    asked: Mapping[str, datetime] | None = None
+    same_query: Mapping[str, str] | None = None
+    unread: Mapping[str, Unread] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        _each("frequency", self.frequency, _count, "a whole number of at least 0")
+        each("frequency", self.frequency, is_count, "a whole number of at least 0")
+        alike("asked", self.asked)
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +75,8 @@ class DocumentFields:
         source: Name of the file.
         group: Its group, such as who wrote it.
         updated: When it was last changed; all with a time zone, or all without.
+        modality: What it mainly is, such as text or image.
+        unread: As of QueryFields.
 
     Raises:
         ValueError: Times with and without a time zone.
@@ -65,10 +85,11 @@ class DocumentFields:
     source: str = "corpus"
     group: Mapping[str, str] | None = None
     updated: Mapping[str, datetime] | None = None
+    modality: Mapping[str, str] | None = None
+    unread: Mapping[str, Unread] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if len({one.tzinfo is None for one in (self.updated or {}).values()}) > 1:
-            raise ValueError("updated must have a time zone everywhere or nowhere")
+        alike("updated", self.updated)
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,6 +125,10 @@ class Measurements:
         answered: Whether the query got an answer.
         probability: Stated probability of a relevant document in the first ranks, in [0, 1].
         predicted_intent: What this run's classifier says; goes before that of the query fields.
+        bert_f1_rescaled: Rescaled BERTScore F1 of the answer against a reference answer; finite.
+        citation_coverage: Share of the expected sources that the answer cites, in [0, 1].
+        entropy_bits: Entropy of the answer, from 0 to log2 of its `outcomes`.
+        outcomes: Size of the distribution that the entropy is of, whole number >= 2.
         tokenizer: Which tokenizer counted.
         conditions: Machine, warm-up, concurrency and cache state, as declared.
         columns: Columns of the user's own, for components of a profile.
@@ -121,20 +146,38 @@ class Measurements:
     answered: Mapping[str, bool] | None = None
     probability: Mapping[str, float] | None = None
     predicted_intent: Mapping[str, str] | None = None
+    bert_f1_rescaled: Mapping[str, Fraction | float] | None = None
+    citation_coverage: Mapping[str, Fraction | float] | None = None
+    entropy_bits: Mapping[str, Fraction | float] | None = None
+    outcomes: Mapping[str, int] | None = None
     tokenizer: str = ""
     conditions: str = ""
     columns: Mapping[str, Mapping[str, Fraction | float]] = field(default_factory=dict)
     queries_per_second: Fraction | None = None
 
     def __post_init__(self) -> None:
-        _each("latency_ms", self.latency_ms, lambda x: x >= 0, "at least 0")
+        each("latency_ms", self.latency_ms, lambda x: x >= 0, "at least 0")
         for name in ("tokens_in", "tokens_context", "tokens_out"):
-            _each(name, getattr(self, name), _count, "a whole number of at least 0")
-        _each("probability", self.probability, lambda p: 0 <= p <= 1, "between 0 and 1")
+            each(name, getattr(self, name), is_count, "a whole number of at least 0")
+        for name in ("probability", "citation_coverage"):
+            each(name, getattr(self, name), lambda p: 0 <= p <= 1, "between 0 and 1")
+        each("bert_f1_rescaled", self.bert_f1_rescaled, math.isfinite, "a finite number")
+        each("outcomes", self.outcomes, lambda n: is_count(n) and n >= 2, "a whole number from 2")
+        for query, bits in (self.entropy_bits or {}).items():
+            most = largest_entropy((self.outcomes or {}).get(query))
+            if not (0 <= bits <= most and math.isfinite(bits)):
+                raise ValueError(
+                    f"entropy_bits of {query!r} must be from 0 to {most:g}, not {bits}"
+                )
         for name, column in self.columns.items():
-            _each(name, column, math.isfinite, "a finite number")
+            each(name, column, math.isfinite, "a finite number")
         if self.queries_per_second is not None and self.queries_per_second <= 0:
             raise ValueError("queries_per_second must be above 0")
+
+    @property
+    def origin(self) -> str:
+        """Name of the file, and under which conditions was measured."""
+        return " · ".join(filter(None, [self.source, self.conditions]))
 
 
 @dataclass(frozen=True)
@@ -168,10 +211,16 @@ class AnswerLabels:
 
 @dataclass(frozen=True, eq=False)
 class RunTables:
-    """The tables of one run."""
+    """The tables of one run, and other answers of its system to the same queries.
+
+    Attributes:
+        repeats: Repeated runs; in a scorecard's inputs put in order and collapsed as the run was.
+    """
 
     measurements: Measurements | None = None
     answers: AnswerLabels | None = None
+    repeats: tuple[AnyRun, ...] = ()
+    pairs: Pairs | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,6 +231,7 @@ class Inputs:
         comparison: The two runs, at any cutoff and any depth.
         settings: The declared choices.
         a, b: The tables of run A and of run B.
+        named: What each field of queries and documents is called in the files.
     """
 
     comparison: Comparison
@@ -191,6 +241,7 @@ class Inputs:
     variants: Variants | None = None
     a: RunTables = field(default_factory=RunTables)
     b: RunTables = field(default_factory=RunTables)
+    named: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def scope(self) -> Scope:
@@ -220,7 +271,7 @@ class Inputs:
         """Where a measured column of A and of B comes from."""
         both = (self.a.measurements, self.b.measurements)
         return [
-            Input(f"`{name}` of run {run}", " · ".join(filter(None, [one.source, one.conditions])))
+            Input(f"`{name}` of run {run}", one.origin)
             for run, one in zip("AB", both, strict=True)
             if one is not None
         ]
@@ -233,16 +284,3 @@ class Inputs:
 def absent(name: str, columns: Sequence[object]) -> list[str]:
     """What to supply where a run lacks a measured column; empty where both have it."""
     return [f"`{name}` of run {run}" for run, one in zip("AB", columns, strict=True) if one is None]
-
-
-def _count(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
-
-
-def _each(
-    name: str, column: Mapping[str, Any] | None, holds: Callable[[Any], bool], expected: str
-) -> None:
-    """Refuse a column with a value that is out of its range."""
-    for key, value in (column or {}).items():
-        if not holds(value):
-            raise ValueError(f"{name} of {key!r} must be {expected}, not {value!r}")

@@ -18,11 +18,12 @@ STEP = "/"
 def intent_f1(inputs: Inputs) -> Row:
     """Macro F1 over the declared intents, or over the true ones that occur.
 
-    Micro F1 (which is accuracy), F1 weighted by frequency, and for paths macro F1 and agreement κ
-    at every level stand beside it.
+    A predicted path that goes deeper than the true one is judged as far as the true one goes.
+    For paths macro F1 and agreement κ at every level stand beside it, and always micro F1 (which
+    is accuracy) and F1 weighted by frequency.
     """
     gold = inputs.queries.intent
-    tables = [_predicted(inputs, side) for side in (inputs.a, inputs.b)]
+    tables = predictions(inputs)
     missing = [GOLD] if gold is None else []
     missing += [PREDICTED] if None in tables else []
     missing += lacks("sklearn")
@@ -31,8 +32,7 @@ def intent_f1(inputs: Inputs) -> Row:
         return not_computable(INTENT_F1, missing)
     queries = inputs.shared(gold, *predicted)
     level = inputs.settings.intent_level
-    truth = [at_level(gold[query], level) for query in queries]
-    guesses = [[at_level(table[query], level) for query in queries] for table in predicted]
+    truth, *guesses = _compared(queries, gold, predicted, level)
     labels = inputs.settings.intent_labels or tuple(sorted(set(truth)))
     values = [f1(truth, guess, labels, "macro") for guess in guesses]
     same = " (the same predictions for both runs)" if predicted[0] is predicted[1] else ""
@@ -47,7 +47,7 @@ def intent_f1(inputs: Inputs) -> Row:
         ],
         n_used=len(queries),
         label=f"macro F1 over {len(labels)} intents{_level_words(level)}",
-        parts=[*_averages(truth, guesses, labels), *_levels(queries, gold, predicted)],
+        parts=[*_levels(queries, gold, predicted), *_averages(truth, guesses, labels)],
         counts={"without intent or prediction": len(inputs.scope) - len(queries)},
         undefined="no query has both a true and a predicted intent",
     )
@@ -80,6 +80,32 @@ def at_level(path: str, level: int | None) -> str:
     return path if level is None else STEP.join(path.split(STEP)[:level])
 
 
+def predictions(inputs: Inputs) -> list[Mapping[str, str] | None]:
+    """What the classifier of A and that of B say of each query; None where one says nothing.
+
+    The same object twice where both runs have the predictions of the query fields.
+    """
+    return [_predicted(inputs, side) for side in (inputs.a, inputs.b)]
+
+
+def _compared(
+    queries: Sequence[str],
+    gold: Mapping[str, str],
+    predicted: Sequence[Mapping[str, str]],
+    level: int | None,
+) -> list[list[str]]:
+    """True intents at a level, then each run's predictions, none deeper than the true intent."""
+    truth = [at_level(gold[query], level) for query in queries]
+    depths = [path.count(STEP) + 1 for path in truth]
+    return [
+        truth,
+        *(
+            [at_level(table[query], depth) for query, depth in zip(queries, depths, strict=True)]
+            for table in predicted
+        ),
+    ]
+
+
 def _averages(
     truth: Sequence[str], guesses: Sequence[Sequence[str]], labels: Sequence[str]
 ) -> list[Part]:
@@ -93,17 +119,21 @@ def _averages(
 def _levels(
     queries: Sequence[str], gold: Mapping[str, str], predicted: Sequence[Mapping[str, str]]
 ) -> list[Part]:
-    """Macro F1 and κ at each level; none where no intent is a path."""
-    deepest = max((gold[query].count(STEP) + 1 for query in queries), default=1)
-    parts = []
+    """Macro F1 and κ at each level; none where no intent is a path.
+
+    A true path that ends before a level keeps its last step there; how many reach it is said.
+    """
+    depths = [gold[query].count(STEP) + 1 for query in queries]
+    deepest, parts = max(depths, default=1), []
     for level in range(1, deepest + 1 if deepest > 1 else 1):
-        truth = [at_level(gold[query], level) for query in queries]
+        truth, *guesses = _compared(queries, gold, predicted, level)
         labels = sorted(set(truth))
-        guesses = [[at_level(table[query], level) for query in queries] for table in predicted]
         values = [f1(truth, guess, labels, "macro") for guess in guesses]
         kappas = [kappa(truth, guess) for guess in guesses]
+        deep = sum(depth >= level for depth in depths)
+        reach = f" ({deep} of {len(depths)} paths reach it)" if deep < len(depths) else ""
         parts += [
-            Part.of(f"f1_level_{level}", f"macro F1 at level {level}", values, UP),
+            Part.of(f"f1_level_{level}", f"macro F1 at level {level}{reach}", values, UP),
             Part.of(f"kappa_level_{level}", f"agreement κ at level {level}", kappas, UP),
         ]
     return parts

@@ -6,18 +6,21 @@ Everything is exact: service levels are decimals as written, and no point is com
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 from typing import Literal
 
 import numpy as np
 
+from ircompare.inference.student import Interval
+from ircompare.scorecard.whiskers import NOISY_BELOW, whisker
+from ircompare.scorecard.written import exact
 from ircompare.scoring.evaluation import Evaluation
 from ircompare.scoring.sweep import curve
 
 Compliance = Literal["compliant", "violates recall", "violates precision", "violates both"]
-NOISY_BELOW = 50
+Noun = Literal["cutoff", "threshold", "configuration"]
 PRECISION = "precision ÷ k, whatever the length of the ranking"
 
 
@@ -28,11 +31,15 @@ class Point:
     Attributes:
         name: Such as `k = 5`.
         recall, precision: Exact, in [0, 1].
+        recall_interval, precision_interval: 95 % intervals of the two means on few queries; see
+            `whisker`.
     """
 
     name: str
     recall: Fraction
     precision: Fraction
+    recall_interval: Interval | None = None
+    precision_interval: Interval | None = None
 
 
 @dataclass(frozen=True)
@@ -53,7 +60,7 @@ class ServiceLevel:
         Raises:
             ValueError: Not a number, or outside 0 to 1.
         """
-        levels = [Fraction(text) for text in (recall, precision)]
+        levels = [exact(text) for text in (recall, precision)]
         if not all(0 <= level <= 1 for level in levels):
             raise ValueError("service levels must be between 0 and 1")
         return cls(*levels)
@@ -80,12 +87,14 @@ class Front:
         on_front: For each whether no other point is at least as good in both and better in one.
         count: Scored queries that the means rest on; 0 where that is not known.
         precision: What precision divides by; another choice gives another front.
+        noun: What a point is: a cutoff, a threshold or a configuration.
     """
 
     points: tuple[Point, ...]
     on_front: tuple[bool, ...]
     count: int = 0
     precision: str = PRECISION
+    noun: Noun = "cutoff"
 
     @property
     def noisy(self) -> bool:
@@ -133,8 +142,7 @@ def cutoff_front(evaluation: Evaluation, depth: int) -> Front:
     recalls = curve(evaluation, depth).recall
     count = int(evaluation.scope.scored.sum())
     points = [
-        Point(f"k = {k}", recall, _precision(evaluation.at(k), count))
-        for k, recall in enumerate(recalls, 1)
+        _point(f"k = {k}", recall, evaluation.at(k), count) for k, recall in enumerate(recalls, 1)
     ]
     return front(points, count)
 
@@ -148,14 +156,19 @@ def configuration_front(evaluations: Sequence[Evaluation]) -> Front:
     count = min((int(one.scope.scored.sum()) for one in evaluations), default=0)
     if evaluations and not count:
         raise ValueError("no query is scored: there is no mean to compare")
-    return front([_configuration(one) for one in evaluations], count)
+    return replace(front([_configuration(one) for one in evaluations], count), noun="configuration")
 
 
 def _configuration(evaluation: Evaluation) -> Point:
     count = int(evaluation.scope.scored.sum())
     name = f"{evaluation.name}, k = {evaluation.k}"
     recall = Fraction(evaluation.values("recall").total(evaluation.scope.scored)) / count
-    return Point(name, recall, _precision(evaluation, count))
+    return _point(name, recall, evaluation, count)
+
+
+def _point(name: str, recall: Fraction, at: Evaluation, count: int) -> Point:
+    ends = (whisker(at.values(measure), at.scope.scored) for measure in ("recall", "precision"))
+    return Point(name, recall, _precision(at, count), *ends)
 
 
 def _precision(evaluation: Evaluation, count: int) -> Fraction:

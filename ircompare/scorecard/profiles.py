@@ -19,6 +19,7 @@ from ircompare.errors import InputError, Problem, Problems, quote, some
 from ircompare.model.protocol import canonical_json, sha256_text
 from ircompare.scorecard.dimensions import DIMENSIONS
 from ircompare.scorecard.direction import DOWN, UP, Direction
+from ircompare.scorecard.written import exact
 
 FOLDER = files("ircompare.scorecard") / "scenarios"
 DIRECTIONS = {"up": UP, "down": DOWN}
@@ -125,7 +126,7 @@ def read_profile(data: bytes, source: str) -> Profile:
         InputError: Every fault of the file together.
     """
     try:
-        table = tomllib.loads(data.decode("utf-8-sig"), parse_float=Fraction)
+        table = tomllib.loads(data.decode("utf-8-sig"), parse_float=exact)
     except ValueError as fault:
         raise InputError(
             Problem("bad-profile", f"the profile is not readable TOML: {fault}", source)

@@ -151,6 +151,11 @@ def delta_of(a: Number | None, b: Number | None) -> Number | None:
     return None if a is None or b is None else b - a
 
 
+def needs(missing: Sequence[str]) -> str:
+    """The reason of what is not computable."""
+    return f"needs: {', '.join(missing)}"
+
+
 def not_computable(
     dimension: Dimension,
     missing: Sequence[str],
@@ -166,7 +171,7 @@ def not_computable(
         "NOT_COMPUTABLE",
         inputs=tuple(inputs),
         missing=tuple(missing),
-        why=f"needs: {', '.join(missing)}",
+        why=needs(missing),
         parts=tuple(parts),
     )
 

@@ -3,16 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import ROUND_FLOOR, Context
 
 import numpy as np
 
 from ircompare.model.ids import BoolArray, FloatArray, IntArray
 from ircompare.model.run import Run
 from ircompare.scorecard.pareto import Front, Point, pareto_mask
+from ircompare.scorecard.whiskers import whisker
 from ircompare.scoring.evaluation import Evaluation
 from ircompare.scoring.values import Ratios
 
 PRECISION = "precision ÷ documents at or above the threshold, 0 where there are none"
+MOST, DIGITS = 50, 4
+
+
+def has_scores(evaluation: Evaluation) -> bool:
+    """Whether thresholds can be drawn: a run in memory that has scores."""
+    run = evaluation.hits.run
+    return isinstance(run, Run) and run.scores is not None
+
+
+def spread_thresholds(evaluation: Evaluation, most: int = MOST) -> tuple[float, ...]:
+    """Thresholds from high to low that split the run's rows evenly; none for a run without scores.
+
+    Each is an observed score rounded down to four digits, so that it is what its name says.
+
+    Args:
+        most: How many at most, >= 1; fewer where scores are equal.
+    """
+    run = evaluation.hits.run
+    if not isinstance(run, Run) or run.scores is None or not len(run.scores):
+        return ()
+    falling = np.sort(run.scores)[::-1]
+    places = np.linspace(0, len(falling) - 1, min(most, len(falling))).round().astype(np.int64)
+    rounded = Context(prec=DIGITS, rounding=ROUND_FLOOR)
+    found = (float(rounded.create_decimal_from_float(score)) for score in falling[places].tolist())
+    return tuple(dict.fromkeys(found))
 
 
 def threshold_front(evaluation: Evaluation, thresholds: Sequence[float]) -> Front:
@@ -35,10 +62,13 @@ def threshold_front(evaluation: Evaluation, thresholds: Sequence[float]) -> Fron
     for threshold in thresholds:
         found = _found(evaluation, run.scores, threshold)
         returned = _returned(evaluation, run.scores >= threshold)
-        recall = Ratios(found, np.maximum(evaluation.scope.relevant, 1)).total(scored)
-        precision = Ratios(found, np.maximum(returned, 1)).total(scored)
-        points.append(Point(f"score ≥ {threshold:g}", recall / count, precision / count))
-    return Front(tuple(points), pareto_mask(points), count, PRECISION)
+        both = [
+            Ratios(found, np.maximum(below, 1)) for below in (evaluation.scope.relevant, returned)
+        ]
+        recall, precision = (one.total(scored) / count for one in both)
+        ends = (whisker(one, scored) for one in both)
+        points.append(Point(f"score ≥ {threshold:g}", recall, precision, *ends))
+    return Front(tuple(points), pareto_mask(points), count, PRECISION, "threshold")
 
 
 def _found(evaluation: Evaluation, scores: FloatArray, threshold: float) -> IntArray:

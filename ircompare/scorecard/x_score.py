@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from ircompare.scorecard.direction import Number
 
-LABEL = "brief-defined composite, not validated"
+LABEL = "composite after the white paper, not validated"
 SIMILARITY, COVERAGE, CERTAINTY = Fraction(2, 5), Fraction(7, 20), Fraction(1, 4)
 
 
@@ -76,9 +76,14 @@ def certainty(entropy_bits: Number | None, outcomes: int | None) -> Number | Non
     if outcomes < 2:
         raise ValueError(f"entropy needs at least 2 outcomes, not {outcomes}")
     most = math.log2(outcomes)
-    if not 0 <= entropy_bits <= most * (1 + 1e-12):
+    if not 0 <= entropy_bits <= largest_entropy(outcomes):
         raise ValueError(f"entropy must be between 0 and {most:g} bits, not {entropy_bits}")
     return max(0.0, 1 - float(entropy_bits) / most)
+
+
+def largest_entropy(outcomes: int | None) -> float:
+    """Most bits that so many outcomes can have, with room for rounding; infinite for None."""
+    return math.inf if outcomes is None else math.log2(outcomes) * (1 + 1e-12)
 
 
 def entropy_bits(probabilities: Sequence[float]) -> float:

@@ -102,3 +102,25 @@ def test_unknown_keys_are_named() -> None:
 def test_a_day_of_the_settings_file_needs_no_quotes() -> None:
     found = read_settings(b"[scorecard]\nreference_time = 2026-07-01\n", "x.toml")
     assert found.scorecard.settings.reference_time == "2026-07-01"
+
+
+def test_repeated_runs_are_a_list_of_paths(tmp_path: Path) -> None:
+    held = Settings(runs=(RunFile("/data/a", repeats=("/data/a2", "/b/a3")), RunFile("/data/b")))
+    text = write_settings(held, folder="/data")
+    assert 'repeats = [\n    "a2",\n    "/b/a3",\n]' in text
+    assert text.count("repeats") == 1
+    assert read_settings(text.encode(), "", folder="/data") == held
+    assert list(held.tables()) == [("repeat", "/data/a2"), ("repeat", "/b/a3")]
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        ('"a2"', 'key "runs[1].repeats" has a value that cannot be used; a list of paths'),
+        ('["a2", 3]', 'key "runs[1].repeats[2]" has a value that cannot be used; a path'),
+        ('[""]', 'key "runs[1].repeats[1]" has a value that cannot be used; a path'),
+    ],
+)
+def test_what_is_no_list_of_paths_is_refused(value: str, told: str) -> None:
+    (found,) = refused(f'[[runs]]\npath = "a"\nrepeats = {value}\n')
+    assert found.startswith(told)

@@ -84,6 +84,15 @@ def test_json_lines_and_parquet_say_the_same_as_csv() -> None:
         pytest.param("answered", "2", "neither true nor false", id="two"),
         pytest.param("probability", "1.001", "no probability", id="above 1"),
         pytest.param("probability", "-0.001", "no probability", id="below zero"),
+        pytest.param("bert_f1_rescaled", "inf", "not a finite number", id="endless"),
+        pytest.param("citation_coverage", "1.001", "no share", id="share above 1"),
+        pytest.param("citation_coverage", "-0.001", "no share", id="share below 0"),
+        pytest.param("citation_coverage", "50%", "no share", id="percent"),
+        pytest.param("entropy_bits", "-0.1", "no entropy in bits", id="entropy below 0"),
+        pytest.param("outcomes", "1", "not a whole number of at least 2", id="one outcome"),
+        pytest.param(
+            "outcomes", "2.0", "not a whole number of at least 2", id="outcomes not whole"
+        ),
         pytest.param("queries_per_second", "fast", "not a finite number", id="rate in words"),
     ],
 )
@@ -109,6 +118,35 @@ def test_a_fault_says_how_to_mend_it() -> None:
         "  expected: a number of at least 0, or timeout\n"
         '  found:    "slow"\n'
         "  mend:     correct the cell"
+    )
+
+
+def test_parts_of_the_x_score_are_exact() -> None:
+    text = (
+        "query_id,bert_f1_rescaled,citation_coverage,entropy_bits,outcomes\n"
+        "q1,-0.1,1,1,2\nq2,1.25,0,0,3\nq3,,0.1,9,\n"
+    )
+    found = read_measurements(text.encode(), "m.csv").value
+    assert found.bert_f1_rescaled == {"q1": Fraction(-1, 10), "q2": Fraction(5, 4)}
+    assert found.citation_coverage == {"q1": 1, "q2": 0, "q3": Fraction(1, 10)}
+    assert found.entropy_bits == {"q1": 1, "q2": 0, "q3": 9}
+    assert found.outcomes == {"q1": 2, "q2": 3}
+    assert found.columns == {}
+
+
+@pytest.mark.parametrize(("bits", "outcomes", "fits"), [("1", 2, True), ("1.0001", 2, False)])
+def test_an_entropy_above_log2_of_its_outcomes(bits: str, outcomes: int, fits: bool) -> None:
+    text = f"query_id,entropy_bits,outcomes\nq1,0,2\nq2,{bits},{outcomes}\n"
+    if fits:
+        assert read_measurements(text.encode(), "m.csv").value.outcomes == {"q1": 2, "q2": 2}
+        return
+    with pytest.raises(InputError) as caught:
+        read_measurements(text.encode(), "m.csv")
+    assert str(caught.value) == (
+        "m.csv:3: entropy_bits is more than 2 outcomes can have\n"
+        "  expected: at most log2(2) = 1\n"
+        "  found:    1.0001\n"
+        "  mend:     give the entropy in bits, and the size of its own distribution"
     )
 
 
@@ -172,6 +210,9 @@ def test_a_missing_column_is_named() -> None:
         ("variants", "variant\tquery_id\nv1\tq1\n"),
         ("measurements", "query_id,latency_ms\nq1,3\n"),
         ("measurements", '{"query_id": "q1", "tokens_in": 3, "answered": true}'),
+        ("measurements", "query_id,citation_coverage\nq1,0.5\n"),
+        ("measurements", "query_id,predicted_intent\nq1,buy\n"),
+        ("queries", "id,query,predicted_intent\nq1,how so?,buy\n"),
         ("answers", "query_id,nugget_id,vital,supported\nq1,n1,yes,no\n"),
         ("answers", '{"query_id": "q1", "nugget_id": "n", "vital": true, "supported": false}\n'),
         ("queries", "query_id,text,predicted_intent\nq1,how so?,buy\n"),
@@ -210,12 +251,78 @@ def test_fields_by_their_own_names_and_by_others() -> None:
 def test_faults_of_fields_name_the_query() -> None:
     problems = Problems("")
     queries = queries_of(frequency=(1.5, -1))
-    query_fields(queries, {"domain": "area"}, problems)
+    found = query_fields(queries, {"domain": "area"}, problems)
     assert [(one.source, one.what) for one in problems] == [
-        ("q.jsonl", 'frequency of query "q1" is not a whole number of at least 0'),
-        ("q.jsonl", 'frequency of query "q2" is not a whole number of at least 0'),
         ("q.jsonl", 'there is no query field "area"'),
     ]
+    assert (found.frequency, set(found.unread)) == (None, {"frequency"})
+    assert [(one.source, one.what) for one in found.unread["frequency"].problems] == [
+        ("q.jsonl", 'frequency of query "q1" is not a whole number of at least 0'),
+        ("q.jsonl", 'frequency of query "q2" is not a whole number of at least 0'),
+    ]
+    assert found.unread["frequency"].why == (
+        'frequency of query "q1" is not a whole number of at least 0, but 1.5; '
+        "2 values cannot be read: correct them, or leave them empty"
+    )
+
+
+def test_one_bad_value_leaves_the_other_fields_alone() -> None:
+    problems = Problems("")
+    queries = queries_of(area=("a", True), frequency=(1, 2), group=("g", "h"))
+    found = query_fields(queries, {"domain": "area"}, problems)
+    assert not len(problems)
+    assert (found.frequency, found.group) == ({"q1": 1, "q2": 2}, {"q1": "g", "q2": "h"})
+    assert (found.domain, set(found.unread)) == (None, {"domain"})
+    assert found.unread["domain"].why == (
+        'area of query "q2" is no name, but true; 1 value cannot be read: correct it, or leave it '
+        "empty"
+    )
+
+
+@pytest.mark.parametrize(
+    ("bad", "listed"), [(1, 1), (20, 20), (21, 21), (500, 21)], ids=["1", "20", "21", "500"]
+)
+def test_of_many_bad_values_the_first_are_listed_and_the_rest_counted(
+    bad: int, listed: int
+) -> None:
+    ids = tuple(f"q{at}" for at in range(bad))
+    queries = Queries(ids, ids, fields={"frequency": ("many",) * bad}, source="q.jsonl")
+    told = query_fields(queries, {}, Problems("")).unread["frequency"].problems
+    assert len(told) == listed
+    rest = {21: "1 more value of frequency cannot be read"}
+    rest |= {500: "480 more values of frequency cannot be read"}
+    assert [one.what for one in told[20:]] == ([rest[bad]] if bad in rest else [])
+
+
+def test_fields_of_how_a_query_was_asked() -> None:
+    times = ("2026-07-01T12:00:00Z", "2026-07-02T12:00:00+08:00")
+    queries = queries_of(
+        form=("text", None), noise=(True, "no"), user=("u1", 7), asked=times, thread=("a", "a")
+    )
+    named = {"query_modality": "form", "same_query": "thread"}
+    found = query_fields(queries, named, Problems(""))
+    assert (found.modality, found.noise) == ({"q1": "text"}, {"q1": True, "q2": False})
+    assert (found.user, found.same_query) == ({"q1": "u1", "q2": "7"}, {"q1": "a", "q2": "a"})
+    assert found.asked == {
+        "q1": datetime(2026, 7, 1, 12, tzinfo=UTC),
+        "q2": datetime(2026, 7, 2, 4, tzinfo=UTC),
+    }
+    assert found.unread == {}
+
+
+def test_faults_of_how_a_query_was_asked() -> None:
+    queries = queries_of(noise=("maybe", 1), asked=("2026-07-01T12:00:00Z", "2026-07-01"))
+    found = query_fields(queries, {}, Problems(""))
+    assert (found.noise, found.asked) == (None, None)
+    assert found.unread["noise"].why.startswith('noise of query "q1" is neither true nor false')
+    assert found.unread["asked"].why.startswith("some times of `asked` have a time zone and some")
+
+
+def test_the_modality_of_documents() -> None:
+    corpus = corpus_of(form=["image", None], modality=["x", "y"])
+    assert document_fields(corpus, {}, Problems("")).modality == {"d1": "x", "d2": "y"}
+    found = document_fields(corpus, {"document_modality": "form"}, Problems(""))
+    assert found.modality == {"d1": "image"}
 
 
 def corpus_of(**fields: list[object]) -> Corpus:
@@ -235,17 +342,23 @@ def test_document_fields() -> None:
 def test_times_with_and_without_a_zone_do_not_mix() -> None:
     problems = Problems("")
     zoned = corpus_of(updated=["2026-07-01T00:00:00Z", "2026-07-01"])
-    assert document_fields(zoned, {}, problems).updated is None
-    assert [one.code for one in problems] == ["mixed-time-zones"]
+    found = document_fields(zoned, {}, problems)
+    assert (found.updated, len(problems)) == (None, 0)
+    assert [one.code for one in found.unread["updated"].problems] == ["mixed-time-zones"]
+    assert found.unread["updated"].why == (
+        "some times of `updated` have a time zone and some have none; write every time in one way, "
+        "such as 2026-07-01T12:00:00Z"
+    )
     alike = corpus_of(updated=["2026-07-01T00:00:00Z", None])
-    found = document_fields(alike, {}, Problems("")).updated
-    assert found == {"d1": datetime(2026, 7, 1, tzinfo=UTC)}
+    times = document_fields(alike, {}, Problems("")).updated
+    assert times == {"d1": datetime(2026, 7, 1, tzinfo=UTC)}
 
 
 def test_a_date_that_is_none() -> None:
     problems = Problems("")
-    document_fields(corpus_of(updated=["yesterday", "2026-02-30"]), {}, problems)
-    assert [one.what for one in problems] == [
+    found = document_fields(corpus_of(updated=["yesterday", "2026-02-30"]), {}, problems)
+    assert not len(problems)
+    assert [one.what for one in found.unread["updated"].problems] == [
         'updated of document "d1" is no day or time',
         'updated of document "d2" is no day or time',
     ]

@@ -210,6 +210,8 @@ def test_every_companion_says_what_it_needs_where_nothing_is_given():
         "low_frequency_coverage",
         "queries_per_second",
         "p99_latency",
+        "x_score",
+        "mrr_by_modality",
     ]
     assert [row.value_a for row in found.rows if not row.missing] == [F(1, 2)]
     assert all(one.missing for one in found.findings)

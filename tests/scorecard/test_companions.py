@@ -111,7 +111,7 @@ def test_the_example_of_the_x_score():
     found = x_score(bert_f1_rescaled=F(9, 10), coverage=F(2, 3), entropy_bits=1.5, outcomes=4)
     assert f"{found.value:.5f}" == "0.65583"
     assert (found.similarity, found.coverage, found.certainty) == (F(9, 10), F(2, 3), 0.25)
-    assert found.label == "brief-defined composite, not validated"
+    assert found.label == "composite after the white paper, not validated"
     unnormalised = 0.4 * 0.9 + 0.35 * 2 / 3 + 0.25 * (1 - 1.5)
     assert f"{unnormalised:.5f}" == "0.46833"
 

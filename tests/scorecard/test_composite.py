@@ -127,3 +127,14 @@ def test_equal_values_give_the_value_whatever_the_weights(pairs):
         parts = [component(kind="column", key=f"c{at}", weight=w) for at, w in enumerate(weights)]
         column = {f"c{at}": {"q": F(1, 3)} for at in range(len(pairs))}
         assert of(*parts, **tables({"columns": column}, {"columns": column})).value_a == F(1, 3)
+
+
+def test_a_part_of_the_x_score_is_a_column_too():
+    compared = shares({"q": (1, 1), "r": (1, 1)}, {"q": (1, 1), "r": (1, 1)})
+    sides = tables(
+        {"citation_coverage": {"q": F(1, 2), "r": F(1)}},
+        {"citation_coverage": {"q": F(1)}},
+    )
+    assert column_means(inputs(compared, **sides), "citation_coverage") == (F(1, 2), 1)
+    lacking = tables({"citation_coverage": {"q": F(1)}}, {})
+    assert column_means(inputs(compared, **lacking), "citation_coverage") == (None, None)

@@ -32,7 +32,8 @@ def test_the_example():
     row = card({"d0": 0, "d2": 2, "d4": 4}, ["d0"], ["d4"])
     assert row.value_a == 4 / 7
     assert row.value_b == pytest.approx(1 / 7)
-    assert (row.n_used, row.state, row.label) == (1, "COMPUTED", "Fresh Recall@5 (half_life 2 h)")
+    assert (row.n_used, row.state) == (1, "COMPUTED")
+    assert row.label == "Fresh Recall@5 (half-life of 2 hours)"
     assert [one.name for one in row.inputs] == [
         "document field `updated`",
         "reference time",
@@ -88,9 +89,9 @@ def test_only_the_top_k_counts_and_relevant_documents_only():
 
 def test_presets_name_their_kind():
     assert {name: str(decay) for name, decay in PRESETS.items()} == {
-        "news": "half_life 2 h",
-        "e-commerce": "half_life 168 h",
-        "academic": "half_life 43800 h",
+        "news": "half-life of 2 hours",
+        "e-commerce": "half-life of 7 days",
+        "academic": "half-life of 1,825 days",
     }
 
 

@@ -92,6 +92,26 @@ def test_levels_of_a_path():
     assert [part.key for part in of(GOLD, PREDICTED).parts] == ["micro", "weighted"]
 
 
+def test_a_prediction_deeper_than_the_truth_is_judged_as_far_as_the_truth_goes():
+    gold = ["account/login", "account/reset", "files"]
+    guess = ["account/login/code", "account/reset", "files/lost/now"]
+    row = of(gold, guess, gold)
+    assert (row.value_a, row.part("micro").value_a) == (1, 1)
+    assert [part.value_a for part in row.parts] == [1] * 6
+    assert of(gold, guess, gold, intent_level=3).value_a == 1
+    assert [part.key for part in row.parts][:2] == ["f1_level_1", "kappa_level_1"]
+    assert row.part("f1_level_2").label == "macro F1 at level 2 (2 of 3 paths reach it)"
+    assert row.part("f1_level_1").label == "macro F1 at level 1"
+
+
+def test_a_prediction_that_ends_before_the_truth_is_wrong_below():
+    gold, guess = ["a/b/c", "a/d/e"], ["a/b", "a/d/e"]
+    row = of(gold, guess, gold)
+    values = [row.part(f"f1_level_{level}").value_a for level in (1, 2, 3)]
+    assert values == [1, 1, 0.5]
+    assert row.value_a == 0.5
+
+
 def test_kappa_without_room_for_chance_has_no_value():
     assert kappa(["x", "x"], ["x", "x"]) is None
     assert kappa(["x", "y"], ["x", "x"]) == 0

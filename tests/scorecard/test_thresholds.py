@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 
-from ircompare.scorecard.thresholds import threshold_front
+from ircompare.scorecard.thresholds import has_scores, spread_thresholds, threshold_front
 from tests.scorecard.made import shares
 from tests.worlds import SCORES, pooled, score, worlds
 
@@ -51,3 +51,28 @@ def test_it_equals_the_definition(case):
 def test_a_run_without_scores_has_no_thresholds():
     with pytest.raises(ValueError, match="has scores"):
         threshold_front(shares({"q": (1, 1)}, {"q": (1, 1)}).a, [0])
+
+
+@pytest.mark.parametrize(
+    ("scores", "most", "expected"),
+    [
+        ([3.0, 2.0, 1.0], 5, (3, 2, 1)),
+        ([3.0, 2.0, 1.0], 2, (3, 1)),
+        ([3.0, 3.0, 3.0], 5, (3,)),
+        ([0.123456, 0.02], 5, (0.1234, 0.02)),
+        ([-0.123411, -2.0], 5, (-0.1235, -2)),
+    ],
+)
+def test_thresholds_are_spread_over_the_rows_and_what_they_are_called(scores, most, expected):
+    run = {"q": [(f"d{at}", score) for at, score in enumerate(scores)]}
+    side = score(run, pooled({"q": {"d0": 1}}))
+    found = spread_thresholds(side, most)
+    assert found == expected
+    names = [point.name for point in threshold_front(side, found).points]
+    assert names == [f"score ≥ {one:g}" for one in expected]
+
+
+def test_without_scores_no_threshold_is_made_up():
+    side = shares({"q": (1, 1)}, {"q": (1, 1)}).a
+    assert not has_scores(side)
+    assert spread_thresholds(side) == ()
