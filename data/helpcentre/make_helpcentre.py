@@ -7,11 +7,13 @@ Reads the authored files ``corpus.jsonl``, ``queries.jsonl`` and ``relevant.json
 * ``runs/bm25.run``, ``runs/lsa.run``: rankings of documents;
 * ``runs/bm25_chunks.run``, ``runs/lsa_chunks.run``: rankings of chunks;
 * ``runs/dev/``: the same for the dev split; a run under exhaustive judgements holds one split;
-* ``variants.tsv``, ``measured/`` and ``answers/``: made-up tables for the scorecard.
+* ``runs/repeats/``: made-up repeated runs of the test split;
+* the made-up fields of ``queries.jsonl`` and ``corpus.jsonl``, all else in them untouched;
+* ``variants.tsv``, ``measured/``, ``answers/`` and ``pairs/``: made-up tables for the scorecard.
 
 Needs ``bm25s`` and ``scikit-learn`` (which brings numpy).  The result is the same every time:
-only the tables are drawn at random, from a fixed start, scores are rounded to six decimals, and
-ties are broken by id, descending.
+only the tables and the made-up fields are drawn at random, from fixed starts, scores are rounded to
+six decimals, and ties are broken by id, descending.
 
     python make_helpcentre.py                 # rewrite the files beside this script
     python make_helpcentre.py --out DIRECTORY # write them somewhere else
@@ -27,6 +29,8 @@ from pathlib import Path
 from typing import Any
 
 import bm25s
+import make_columns
+import make_repeats
 import make_tables
 import numpy as np
 from sklearn.decomposition import TruncatedSVD
@@ -192,6 +196,11 @@ def build(out: Path) -> None:
     queries = read_jsonl(HERE / "queries.jsonl")
     relevant = json.loads((HERE / "relevant.json").read_text(encoding="utf-8"))
     chunks = make_chunks(corpus)
+    for name, records in (
+        ("queries", make_columns.with_query_fields(queries)),
+        ("corpus", make_columns.with_document_fields(corpus)),
+    ):
+        write_lines(out / f"{name}.jsonl", (json.dumps(r, ensure_ascii=False) for r in records))
     write_lines(out / "qrels.txt", qrels_lines(corpus, queries, relevant))
     write_lines(out / "chunks.jsonl", (json.dumps(c, ensure_ascii=False) for c in chunks))
     header = ["chunk_id\tdoc_id\ttokens"]
@@ -207,12 +216,25 @@ def build(out: Path) -> None:
         for name, retrieve in (("bm25", bm25_rankings), ("lsa", lsa_rankings)):
             tag = f"{name}{suffix}"
             rankings = retrieve(ids, texts, questions, depth)
+            if not suffix:
+                everywhere = {
+                    query["_id"]: [document for document, _ in ranking]
+                    for query, ranking in zip(queries, rankings, strict=True)
+                }
+                pairs = make_tables.pair_lines(name, queries, everywhere, relevant)
+                write_lines(out / "pairs" / f"{name}.csv", pairs)
             for split, folder in (("test", out / "runs"), ("dev", out / "runs" / "dev")):
                 chosen = [at for at, query in enumerate(queries) if query["split"] == split]
                 lines = run_lines(
                     [queries[at] for at in chosen], [rankings[at] for at in chosen], tag
                 )
                 write_lines(folder / f"{tag}.run", lines)
+                if not suffix and split == "test":
+                    asked, answered = ([own[at] for at in chosen] for own in (queries, rankings))
+                    for repeat, again in make_repeats.repeats(name, answered):
+                        write_lines(
+                            folder / "repeats" / f"{repeat}.run", run_lines(asked, again, tag)
+                        )
                 if not suffix and split == "test":
                     ranked = {
                         queries[at]["_id"]: [document for document, _ in rankings[at]]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import datetime
 import importlib.util
 import json
+import math
 import re
 import subprocess
 import sys
@@ -17,14 +19,17 @@ import pytest
 DATA = Path(__file__).resolve().parents[2] / "data" / "helpcentre"
 DOCUMENT_RUNS = ("bm25", "lsa")
 CHUNK_RUNS = ("bm25_chunks", "lsa_chunks")
+REPEATS = ("bm25_2", "lsa_2", "lsa_3")
+TABLES = ("measured", "answers", "pairs")
 DERIVED = (
     "qrels.txt",
     "chunks.jsonl",
     "chunk_map.tsv",
     *(f"runs/{name}.run" for name in DOCUMENT_RUNS + CHUNK_RUNS),
     *(f"runs/dev/{name}.run" for name in DOCUMENT_RUNS + CHUNK_RUNS),
-    "variants.tsv",
-    *(f"{folder}/{name}.csv" for folder in ("measured", "answers") for name in DOCUMENT_RUNS),
+    *(f"runs/repeats/{name}.run" for name in REPEATS),
+    *("variants.tsv", "queries.jsonl", "corpus.jsonl"),
+    *(f"{folder}/{name}.csv" for folder in TABLES for name in DOCUMENT_RUNS),
 )
 
 Record = dict[str, Any]
@@ -81,7 +86,7 @@ def test_corpus_size_and_languages(corpus: list[Record]) -> None:
 
 
 def test_corpus_fields(corpus: list[Record]) -> None:
-    fields = {"_id", "title", "text", "updated", "group", "language", "domain"}
+    fields = {"_id", "title", "text", "updated", "group", "language", "domain", "modality"}
     ids = [document["_id"] for document in corpus]
     assert ids == sorted(set(ids))
     for document in corpus:
@@ -128,7 +133,7 @@ def test_query_counts(queries: list[Record], in_test: list[Record]) -> None:
 
 def test_query_fields(queries: list[Record]) -> None:
     fields = {"_id", "text", "split", "frequency", "intent", "intent_path", "predicted_intent"}
-    fields |= {"domain", "language", "group"}
+    fields |= {"domain", "language", "group", "user", "asked", "noise", "modality"}
     ids = [query["_id"] for query in queries]
     assert ids == sorted(set(ids))
     assert len({query["text"] for query in queries}) == len(queries)
@@ -136,6 +141,33 @@ def test_query_fields(queries: list[Record]) -> None:
         assert set(query) == fields
         assert isinstance(query["frequency"], int)
         assert query["frequency"] >= 1
+
+
+def test_made_up_fields(corpus: list[Record], in_test: list[Record]) -> None:
+    assert {document["modality"] for document in corpus} == {"text", "image", "video"}
+    assert {query["modality"] for query in in_test} == {"text"}
+    assert [query["text"] for query in in_test if query["noise"]] == ["E9310"]
+    repeated = defaultdict(list)
+    for query in in_test:
+        asked = datetime.datetime.fromisoformat(query["asked"])
+        assert (asked.year, asked.month, asked.tzinfo) == (2026, 7, datetime.UTC)
+        repeated[query["user"], query["group"]].append(query)
+    assert sum(len(members) - 1 for members in repeated.values()) >= 20
+    assert len({query["user"] for query in in_test}) > 30  # too many to slice by
+
+
+@pytest.mark.parametrize("name", DOCUMENT_RUNS)
+def test_predicted_paths_begin_as_the_classifier_says(name: str, in_test: list[Record]) -> None:
+    text = (DATA / "measured" / f"{name}.csv").read_text(encoding="utf-8")
+    measured = {row["query_id"]: row for row in csv.DictReader(text.splitlines())}
+    assert set(measured) == {query["_id"] for query in in_test}
+    for query in in_test:
+        row = measured[query["_id"]]
+        steps = row["predicted_intent"].split("/")
+        assert steps[0] == query["predicted_intent"]
+        stated = [row[f"confidence_{step}"] for step in (1, 2, 3)]
+        assert [bool(one) for one in stated] == [len(steps) >= step for step in (1, 2, 3)]
+        assert 0 <= float(row["entropy_bits"]) <= math.log2(int(row["outcomes"]))
 
 
 def test_frequencies_are_long_tailed(in_test: list[Record]) -> None:
