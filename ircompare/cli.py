@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Sequence
 from types import TracebackType
-from typing import Any, get_args
+from typing import Any
 
 import click
 
@@ -19,134 +19,32 @@ from ircompare.commands.conclusion_options import conclusion_options
 from ircompare.commands.definitions import Measured, Scored
 from ircompare.commands.gate import baseline, gate
 from ircompare.commands.many_options import form_or_table, many_options
-from ircompare.commands.options import MaxDrop, Whole, form, perform, together
+from ircompare.commands.options import Whole, form, perform, together
+from ircompare.commands.replay_options import run_replay_options
 from ircompare.commands.report_options import report_options
 from ircompare.commands.scorecard_options import (
     declared_options,
+    pareto_option,
     profile_options,
     replay_option,
     rules_option,
     table_options,
 )
+from ircompare.commands.shared_options import (
+    cutoff_option,
+    file_options,
+    further_options,
+    limit_options,
+    output_option,
+    pitfalls_option,
+    protocol_options,
+    scored_options,
+    slices_option,
+)
 from ircompare.engines.without_pandas import keep_pandas_out
 from ircompare.errors import InputError
-from ircompare.model.protocol import Judgements, NoRelevant, Order
 
 DONE, BUG, UNUSABLE, INTERRUPTED, BROKEN_PIPE = 0, 1, 4, 130, 141
-
-
-_files = together(
-    click.option("--corpus", metavar="FILE", help="Documents that are searched."),
-    click.option("--queries", metavar="FILE", help="Queries with text and split."),
-    click.option("--qrels", metavar="FILE", help="Judgements."),
-    click.option(
-        "--judge",
-        metavar="NAME",
-        help="Whose grades count in qrels with a column judge: the name of one, or majority for "
-        "the grade that more than half of a pair's judges give. Judges may differ only with it.",
-    ),
-    click.option(
-        "--run",
-        multiple=True,
-        metavar="FILE",
-        help="A run; the first is A, the reference. A folder stands for the files in it by name, "
-        "without hidden ones, descriptions of runs and those named before.",
-    ),
-    click.option(
-        "--config",
-        metavar="FILE",
-        help="Settings with paths, run names and protocol. [default: ircompare.toml, if it is "
-        "there; options win over it]",
-    ),
-)
-_further = together(
-    click.option(
-        "--judged",
-        multiple=True,
-        metavar="FILE",
-        help="Further judgements, such as a filled judging sheet: they are added to the qrels and "
-        "may not contradict them. Rows without a grade are left out; repeatable.",
-    ),
-    click.option(
-        "--what-if",
-        metavar="FILE",
-        help="Judgements that take the place of those in the qrels, or are added to them, such as "
-        "a patch exported from the dashboard. Every result tells of them.",
-    ),
-)
-_protocol = together(
-    click.option("--split", metavar="NAME", help="Split that is scored. [default: test]"),
-    click.option(
-        "--judgements",
-        type=click.Choice(get_args(Judgements)),
-        help="Whether every pair is judged, 0 or 1, or some are unjudged: these count as not "
-        "relevant and are reported. [default: exhaustive]",
-    ),
-    click.option(
-        "--order",
-        type=click.Choice(get_args(Order)),
-        help="What puts a ranking in order. [default: score where the run has scores, else rank, "
-        "else as listed]",
-    ),
-    click.option(
-        "--min-relevance",
-        type=Whole(),
-        help="Grade from which a document is relevant; pooled only. [default: 1]",
-    ),
-    click.option(
-        "--no-relevant",
-        type=click.Choice(get_args(NoRelevant)),
-        help="What a judged query with nothing relevant counts: it is left out, or 0. "
-        "[default: exclude]",
-    ),
-)
-_cutoff = click.option(
-    "--k", multiple=True, type=Whole(), help="Cutoff, the last rank that counts; repeatable."
-)
-_output = click.option("--output", metavar="FILE", help="Write the result there, all or nothing.")
-_scored = together(
-    click.option(
-        "--per-query",
-        metavar="FILE",
-        help="Write a row for each query, as .csv or .parquet; of a table of runs also as .json, "
-        "and without the causes of changes.",
-    ),
-    _output,
-    click.option(
-        "--fingerprint", is_flag=True, help="Fingerprint the collection under pooled too."
-    ),
-)
-_limits = together(
-    click.option(
-        "--max-regressed",
-        type=Whole(least=0),
-        metavar="N",
-        help="Quality limit: at most N queries may regress in Recall or RR.",
-    ),
-    click.option(
-        "--max-drop",
-        type=MaxDrop(),
-        multiple=True,
-        metavar="MEASURE=X",
-        help="Quality limit: the mean of a measure may fall by at most X, such as MRR=0.02 or "
-        "MRR@10=1/50; repeatable.",
-    ),
-)
-_slices = click.option(
-    "--slice",
-    multiple=True,
-    metavar="FIELD",
-    help='Also compare slice by slice of a query field: a column of the queries file, "query '
-    'length" (in words) or "relevant documents"; repeatable. With --format csv: a row for each '
-    "slice, none for each query.",
-)
-
-_pitfalls = click.option(
-    "--pitfalls",
-    is_flag=True,
-    help="Also print how means go wrong under six common mistakes, beside the right values; as "
-    "text and JSON.",
-)
 
 
 def _version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
@@ -171,8 +69,10 @@ def cli() -> None:
 
 
 @cli.command(cls=Measured, short_help="Score one run or more.")
-@together(_files, _further, _protocol, _cutoff, chunk_options)
-@together(form_or_table("text", "json"), _pitfalls, _scored, many_options)
+@together(file_options, further_options, protocol_options, cutoff_option, chunk_options)
+@together(
+    form_or_table("text", "json"), pitfalls_option, scored_options, run_replay_options, many_options
+)
 def evaluate(**options: Any) -> int | None:
     """Score one run or more: exact means, and a row for each query.
 
@@ -185,9 +85,9 @@ def evaluate(**options: Any) -> int | None:
 
 
 @cli.command(cls=Measured, short_help="Compare runs with the first, query by query.")
-@together(_files, _further, _protocol, _cutoff, chunk_options)
-@together(form_or_table("text", "json", "csv", "markdown", "html"), _slices, _pitfalls)
-@together(_scored, report_options, _limits, conclusion_options, many_options)
+@together(file_options, further_options, protocol_options, cutoff_option, chunk_options)
+@together(form_or_table("text", "json", "csv", "markdown", "html"), slices_option, pitfalls_option)
+@together(scored_options, report_options, limit_options, conclusion_options, many_options)
 def compare(**options: Any) -> int | None:
     """Compare runs, query by query: the first run is the reference.
 
@@ -202,7 +102,14 @@ def compare(**options: Any) -> int | None:
 
 @cli.command(cls=Measured, short_help="Every cutoff, or every chunk budget, at once.")
 @together(
-    _files, _further, _protocol, _cutoff, chunk_options, swept_unit, form("text", "json"), _output
+    file_options,
+    further_options,
+    protocol_options,
+    cutoff_option,
+    chunk_options,
+    swept_unit,
+    form("text", "json"),
+    output_option,
 )
 def sweep(**options: Any) -> None:
     """Every cutoff up to the deepest ranking, for one run or for each against the first.
@@ -215,22 +122,30 @@ def sweep(**options: Any) -> None:
 
 
 @cli.command(cls=Scored, short_help="Twelve dimensions of two runs.")
-@together(_files, _further, _protocol, chunk_options, table_options)
-@together(declared_options, profile_options, rules_option, replay_option)
-@together(form("text", "json", "csv"), _output)
-def scorecard(**options: Any) -> None:
+@together(file_options, further_options, protocol_options, chunk_options, table_options)
+@together(declared_options, profile_options, rules_option, pareto_option, replay_option)
+@together(form("text", "json", "csv"), output_option)
+def scorecard(**options: Any) -> int | None:
     """Twelve dimensions in four quadrants, each with its inputs or with what it needs.
 
     Run B against run A. Every table is optional; a row without its inputs says which to supply.
-    There is no single score unless a profile is chosen.
+    There is no single score unless a profile is chosen. A field with a value that cannot be read
+    leaves out the rows that rest on it; all others are printed, and the exit code is 4.
     """
     from ircompare.commands.scorecard import run_scorecard
 
-    perform(run_scorecard, options)
+    return perform(run_scorecard, options)
 
 
 @cli.command(short_help="A chunk run as documents, and both protocols.")
-@together(_files, _protocol, _cutoff, chunk_options, form("json", "text"), _output)
+@together(
+    file_options,
+    protocol_options,
+    cutoff_option,
+    chunk_options,
+    form("json", "text"),
+    output_option,
+)
 def chunks(**options: Any) -> None:
     """Collapse chunk runs to documents, with the chunks that brought each as evidence.
 
@@ -243,7 +158,7 @@ def chunks(**options: Any) -> None:
 
 
 @cli.command(short_help="Read and validate files, score nothing.")
-@together(_files, _further, _protocol, chunk_options, table_options)
+@together(file_options, further_options, protocol_options, chunk_options, table_options)
 def check(**options: Any) -> None:
     """Read and validate any of the inputs and print what they were understood as."""
     from ircompare.commands.scoring import run_check
@@ -252,7 +167,9 @@ def check(**options: Any) -> None:
 
 
 @cli.command(short_help="Open the dashboard.")
-@together(_files, _protocol, click.option("--k", type=Whole(), help="Cutoff."), chunk_options)
+@together(
+    file_options, protocol_options, click.option("--k", type=Whole(), help="Cutoff."), chunk_options
+)
 @table_options
 @click.option("--sample", metavar="NAME", help="Open a sample collection: tutorial, helpcentre.")
 def dashboard(**options: Any) -> int:

@@ -18,9 +18,16 @@ GOLDEN = ROOT / "tests" / "golden"
 TUTORIAL = DATA / "tutorial"
 SHARED = ROOT.parent / "shared" / "data"
 
+# Seconds for which a test waits for a state that an idle machine reaches at once, before it fails.
+PATIENCE = 300
+
 # No test asserts on time; under CI the same examples are drawn every time.
 hypothesis.settings.register_profile(
-    "house", deadline=None, derandomize=bool(os.environ.get("CI")), print_blob=True
+    "house",
+    deadline=None,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+    derandomize=bool(os.environ.get("CI")),
+    print_blob=True,
 )
 hypothesis.settings.load_profile("house")
 

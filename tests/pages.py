@@ -9,10 +9,10 @@ from streamlit.testing.v1 import AppTest
 
 from ircompare.dashboard import loading
 from ircompare.dashboard.files import Given, from_path, from_upload, library, with_roles
-from tests.conftest import DATA, ROOT, TUTORIAL
+from tests.conftest import DATA, PATIENCE, ROOT, TUTORIAL
 
 # A page waits for its files, however slow the machine is: what is shown meanwhile has its own test.
-loading.PATIENCE = 120.0
+loading.PATIENCE = PATIENCE
 SHELL = ROOT / "ircompare" / "dashboard" / "shell.py"
 FIXTURES = (
     "corpus.json",
@@ -69,9 +69,14 @@ def helpcentre_set() -> str:
     return library().register(with_roles([from_path(folder / name, slot) for name, slot in names]))
 
 
+def session() -> AppTest:
+    """A session that has not run yet; a run may take as long as it takes on a slow machine."""
+    return AppTest.from_file(str(SHELL), default_timeout=2 * PATIENCE)
+
+
 def opened(page: str, digest: str, **address: str) -> AppTest:
     """A page as a deep link opens it; nothing on it failed."""
-    at = AppTest.from_file(str(SHELL), default_timeout=30)
+    at = session()
     at.query_params["ds"] = digest
     for name, text in address.items():
         at.query_params[name] = text

@@ -7,6 +7,7 @@ import json
 import math
 from datetime import date
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -82,7 +83,7 @@ def test_flags_declare_what_has_no_default(helpcentre: None, capsys: Out) -> Non
     words = ["--freshness", "academic", "--reference-time", "2026-09-01"]
     row = by_key(companions(capsys, *words))["fresh_recall"]
     assert row["inputs"]["reference time"] == "2026-09-01T00:00:00"
-    assert row["inputs"]["decay"] == "half_life 43800 h"
+    assert row["inputs"]["decay"] == "half-life of 1,825 days"
 
 
 def test_confidences_and_rates_are_columns_of_the_measurements(
@@ -129,9 +130,119 @@ def test_the_text_has_a_block_of_companions(helpcentre: None, capsys: Out) -> No
     assert "  effective number of queries (Kish) 83.0" in block
     assert "  p95 latency 32.2 → 90.7" in block
     at = block.index("Intent path confidence")
-    assert block[at + 1].startswith("  NOT_COMPUTABLE: needs: `confidence_1` of run A")
-    rule = "  p95 latency worse by more than 15.0 %, from 72 observations: alert"
+    assert block[at + 1] == "  A 0.603 · B 0.620"
+    rule = "  p95 latency worse by more than 15.0 %, from 72 observations: alert, worse by 181.7 %"
     assert block[block.index("Alerts") + 1] == rule
+
+
+def test_no_companion_lacks_a_column_on_the_help_centre(helpcentre: None, capsys: Out) -> None:
+    found = companions(capsys)
+    grey = [row["dimension"] for row in found["rows"] if row["state"] != "COMPUTED"]
+    grey += [
+        one["finding"]
+        for one in found["findings"]
+        if one["state"] != "COMPUTED" and "repeated runs" not in one["why"]
+    ]
+    assert grey == []
+
+
+def repetitions() -> list[tuple[str, str]]:
+    """Each repetition on the help centre with the time before it."""
+    series: dict[tuple[str, str], list[str]] = {}
+    asked = {query: one for query, one in queries().items() if one["split"] == "test"}
+    for query, one in sorted(asked.items(), key=lambda pair: pair[1]["asked"]):
+        series.setdefault((one["user"], one["group"]), []).append(query)
+    return [pair for one in series.values() for pair in pairwise(one)]
+
+
+@pytest.mark.parametrize(("side", "run"), SIDES)
+def test_columns_of_the_help_centre_give_what_the_files_say(
+    helpcentre: None, capsys: Out, side: str, run: str
+) -> None:
+    found = by_key(companions(capsys))
+    rows = {row["query_id"]: row for row in table(f"measured/{run}.csv")}
+    changes = [
+        rows[then]["predicted_intent"] != rows[first]["predicted_intent"]
+        for first, then in repetitions()
+    ]
+    drift = found["user_intent_drift"]
+    assert Fraction(drift["values"][side.upper()]) == Fraction(sum(changes), len(changes))
+    assert drift["inputs"]["the same query"] == "query field `group`"
+    whole = [row for row in rows.values() if row["citation_coverage"]]
+    scores = [
+        0.4 * min(max(float(row["bert_f1_rescaled"]), 0), 1)
+        + 0.35 * float(row["citation_coverage"])
+        + 0.25 * (1 - float(row["entropy_bits"]) / math.log2(int(row["outcomes"])))
+        for row in whole
+    ]
+    assert found["x_score"][side] == pytest.approx(sum(scores) / len(scores))
+    lines = (HELP / "corpus.jsonl").read_text("utf-8").splitlines()
+    kinds = {one["_id"]: one["modality"] for one in map(json.loads, lines)}
+    relevant, ranked = json.loads((HELP / "relevant.json").read_text("utf-8")), rankings(run)
+    values = []
+    for query in recalls(run):
+        own = {doc for doc in relevant[query] if kinds[doc] == "image"}
+        places = [at for at, doc in enumerate(ranked.get(query, [])[:5], 1) if doc in own]
+        values += [Fraction(1, places[0]) if places else Fraction(0)] if own else []
+    row = found["mrr_by_modality/text/image"]
+    assert (Fraction(row[side]), row["n_used"]) == (sum(values) / len(values), len(values))
+
+
+def test_noise_on_the_help_centre(helpcentre: None, capsys: Out) -> None:
+    found = by_key(companions(capsys))["noise_queries"]
+    asked = [one for one in queries().values() if one["split"] == "test"]
+    heard = sum(one["frequency"] for one in asked)
+    assert found["values"] == {
+        "of the queries": "1/141",
+        "of the traffic": str(Fraction(2, heard)),
+        "of them answered by A": "0",
+        "of them answered by B": "0",
+    }
+
+
+def test_every_level_of_an_intent_has_f1_and_kappa_in_the_text(
+    helpcentre: None, capsys: Out
+) -> None:
+    assert main(["scorecard"]) == 0
+    out = capsys.readouterr().out
+    for level in (1, 2, 3):
+        assert f"  macro F1 at level {level} " in out
+        assert f"  agreement κ at level {level} " in out
+
+
+def test_an_entropy_that_cannot_be_is_told_with_its_line(
+    tutorial: None, tmp_path: Path, capsys: Out
+) -> None:
+    place = tmp_path / "m.csv"
+    place.write_text("query_id,entropy_bits,outcomes\nq2,2,4\nq3,2.01,4\n")
+    assert main(["scorecard", "--measurements", f"A={place}"]) == 4
+    captured = capsys.readouterr()
+    assert f"{place}:3: entropy_bits is more than 4 outcomes can have" in captured.err
+    assert "expected: at most log2(4) = 2" in captured.err
+    assert captured.out == ""
+
+
+def test_check_names_the_fields_that_a_scorecard_takes(helpcentre: None, capsys: Out) -> None:
+    assert main(["check"]) == 0
+    out = capsys.readouterr().out
+    assert "query fields for the scorecard: frequency 187 · intent (from intent_path) 187" in out
+    assert "same_query (from group) 187" in out
+    assert "document fields for the scorecard: group 189 · updated 189 · modality 189" in out
+
+
+def test_a_modality_is_shown_literally(tutorial: None, tmp_path: Path, capsys: Out) -> None:
+    texts = json.loads((TUTORIAL / "queries.json").read_text("utf-8"))
+    for one in texts.values():
+        one["modality"] = "\x1b[31mtext"
+    (tmp_path / "q.json").write_text(json.dumps(texts))
+    corpus = json.loads((TUTORIAL / "corpus.json").read_text("utf-8"))
+    lines = [{"_id": doc, "text": text, "modality": "image"} for doc, text in corpus.items()]
+    (tmp_path / "c.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    words = ["--queries", str(tmp_path / "q.json"), "--corpus", str(tmp_path / "c.jsonl")]
+    assert main(["scorecard", *words]) == 0
+    out = capsys.readouterr().out
+    assert "MRR@5 \\x1b[31mtext → image" in out
+    assert "\x1b" not in out
 
 
 def test_the_text_of_a_rule_that_cannot_be_judged(tutorial: None, capsys: Out) -> None:
@@ -248,6 +359,50 @@ def test_rules_that_cannot_be_used(
     if text is not None:
         place.write_text(text)
     assert main(["scorecard", "--alert-rules", str(place)]) == 4
+    captured = capsys.readouterr()
+    assert told in captured.err
+    assert captured.out == ""
+
+
+# Recall against precision
+
+
+def test_cutoffs_of_both_runs_stand_in_the_json(tutorial: None, capsys: Out) -> None:
+    assert "pareto" not in card(capsys)
+    found = card(capsys, "--pareto", "cutoffs")["pareto"]
+    assert (found["points"], found["queries"], found["noisy"]) == ("cutoff", 3, True)
+    told = [(one["recall"], one["precision"], one["on_front"]) for one in found["b"]]
+    assert told == [("2/3", "2/3", True), ("5/6", "1/2", True), ("1", "4/9", True)]
+    assert found["b"][0]["recall_interval"] is None
+
+
+def test_score_thresholds_return_what_is_at_least_so_high(helpcentre: None, capsys: Out) -> None:
+    found = card(capsys, "--pareto", "thresholds")["pareto"]
+    lowest = found["b"][-1]
+    scores = [float(line.split()[4]) for line in Path("runs/lsa.run").read_text().splitlines()]
+    assert float(lowest["name"].removeprefix("score ≥ ")) <= min(scores)
+    assert lowest["recall"] == card(capsys, "--pareto", "cutoffs")["pareto"]["b"][-1]["recall"]
+
+
+def test_the_text_lists_what_is_on_the_front(tutorial: None, capsys: Out) -> None:
+    assert main(["scorecard", "--pareto", "cutoffs"]) == 0
+    out = capsys.readouterr().out
+    assert "A fixture_A: 1 of 3 cutoffs on its front" in out
+    assert "k = 2   0.833      0.500" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--pareto", "thresholds"], "fixture_A and fixture_B have no scores for --pareto"),
+        (["--pareto", "cutoffs", "--format", "csv"], "--pareto goes with --format text or json"),
+        (["--pareto", "x"], "'x' is not one of"),
+    ],
+)
+def test_a_front_that_cannot_be_had(
+    tutorial: None, capsys: Out, words: list[str], told: str
+) -> None:
+    assert main(["scorecard", *words]) == 4
     captured = capsys.readouterr()
     assert told in captured.err
     assert captured.out == ""

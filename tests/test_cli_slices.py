@@ -125,7 +125,7 @@ def test_unknown_fields_are_all_named_with_those_that_there_are(capsys):
     message = capsys.readouterr().err
     assert 'the queries have no field "lang"' in message
     assert 'the queries have no field "x"' in message
-    assert '"language", "group", "query length", "relevant documents"' in message
+    assert '"noise", "modality", "query length", "relevant documents"' in message
 
 
 def test_slices_do_not_go_with_a_table_of_runs(capsys):

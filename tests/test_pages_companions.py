@@ -6,15 +6,17 @@ import json
 
 import pytest
 
-from ircompare.dashboard.files import library
+from ircompare.dashboard.files import from_upload, library
 from ircompare.dashboard.samples import SAMPLES
 from ircompare.dashboard.scorecard import calls as card_calls
 from ircompare.dashboard.scorecard.view import TABS
-from ircompare.dashboard.text import plain
+from ircompare.dashboard.text import plain, with_code
 from ircompare.model.protocol import Protocol
 from ircompare.readers.scorecard_line import as_text
+from ircompare.readers.scorecard_settings import NOTHING_CHOSEN
 from ircompare.report.replay import replay_jsonl
-from tests.pages import dataset_of, opened, tutorial_set, words
+from ircompare.report.scorecard_templates import template, wanted
+from tests.pages import button, dataset_of, opened, tutorial_set, words
 
 SAMPLE = SAMPLES["helpcentre"]
 
@@ -28,51 +30,138 @@ def page(digest: str, **address: str):
     return opened("scorecard", digest, **{"k": "5", "split": "test", **address})
 
 
-def tables(at):
-    """The tables whose first column names companions, by their other columns."""
-    found = [item.value for item in at.dataframe if "Companion" in item.value]
-    return [frame.set_index("Companion") for frame in found]
+RULE = '[[rules]]\ndimension = "{}"\nkind = "absolute"\nworse_by = {}\nleast_n = 3\n'
 
 
-def test_every_companion_has_one_line_with_the_values_that_were_computed(full_set):
+def below(at, title: str, count: int = 3) -> list[str]:
+    """What stands right below the name of a row: its change, its values, its state."""
+    said = [str(item.value) for item in at.main if item.type in ("markdown", "caption")]
+    return said[said.index(f"**{plain(title)}**") + 1 :][:count]
+
+
+def grey(at, title: str) -> str:
+    """What a grey row says that it needs."""
+    start = f"**{plain(title)}** needs"
+    (found,) = [str(item.value) for item in at.caption if str(item.value).startswith(start)]
+    return found
+
+
+def test_every_companion_has_a_row_with_the_values_that_were_computed(full_set):
     at = page(full_set, card=as_text(SAMPLE.choices()))
     assert TABS[2] in [item.label for item in at.tabs]
-    rows, findings = tables(at)
-    inputs = card_calls.inputs(full_set, Protocol(k=5, split="test"), SAMPLE.choices())
+    said = words(at)
+    found = card_calls.beside(
+        card_calls.inputs(full_set, Protocol(k=5, split="test"), SAMPLE.choices())
+    )
+    titles = [row.dimension.title for row in found.rows] + [one.title for one in found.findings]
+    assert all(f"**{plain(title)}**" in said for title in titles)
+    fresh = found.rows[0]
+    change, values, state = below(at, "Fresh recall")
+    assert plain(f"{float(fresh.delta):+.3f} ▲ better") in change
+    assert values.startswith(f"A {plain(f'{float(fresh.value_a):.3f}')}")
+    assert state == "COMPUTED"
+    (shown,) = [item for item in at.markdown if item.value == f"**{plain('Fresh recall')}**"]
+    assert plain("Fresh Recall@5 (half-life of 180 days)") in shown.help
+    assert plain("p95 latency 32.2 → 90.7") in below(at, "p99 latency")[2]
+    assert plain("effective number of queries (Kish) 83.0") in below(at, "Tail-weighted mean")[2]
+    values, state = below(at, "Rankings alike, by domain", 2)
+    assert values.startswith(f"account\N{NO-BREAK SPACE}{plain('0.521')} ")
+    assert len(values.split(" :gray[·] ")) == len(found.findings[2].values)
+    assert state.startswith("COMPUTED · n 141 · ")
+    assert "None" not in said
+
+
+def test_grey_rows_say_what_to_supply_and_offer_the_tables():
+    at = page(tutorial_set(), k="2")
+    needs = with_code("needs: query field `frequency`")
+    assert grey(at, "Tail-weighted mean") == f"**{plain('Tail-weighted mean')}** {needs}"
+    assert "`queries_per_second` of run A" in grey(at, "Queries per second")
+    assert "`domain`" in grey(at, "Rankings alike, by domain")
+    keys = [item.proto.id for item in at.get("download_button")]
+    for name in ("rows-queries", "rows-measurements", "findings-queries", "findings-pairs"):
+        assert any(key.endswith(f"template-{name}") for key in keys), name
+
+
+def test_every_template_of_a_companion_is_read_back_as_its_table():
+    inputs = card_calls.inputs(tutorial_set(), Protocol(k=2), NOTHING_CHOSEN)
     found = card_calls.beside(inputs)
-    assert list(rows.index) == [row.dimension.title for row in found.rows]
-    assert list(findings.index) == [one.title for one in found.findings]
-    assert rows.loc["Fresh recall", "A"] == f"{float(found.rows[0].value_a):.3f}"
-    assert rows.loc["Fresh recall", "What it is"] == "Fresh Recall@5 (half_life 4320 h)"
-    assert rows.loc["p99 latency", "Beside it"] == "p95 latency 32.2 → 90.7"
-    assert rows.loc["Tail-weighted mean", "n"] == 130
-    assert "effective number of queries (Kish) 83.0" in rows.loc["Tail-weighted mean", "Beside it"]
-    assert rows.loc["Queries per second", "State"].startswith("NOT_COMPUTABLE: needs: ")
-    assert rows.loc["Queries per second", ""] == ""
-    assert "account 0.521" in findings.loc["Rankings alike, by domain", "Values"]
+    for kind, columns in wanted((*found.rows, *found.findings), inputs).items():
+        given = from_upload(f"{kind}-template.csv", template(kind, columns, inputs))
+        assert given.slot == kind, (kind, columns)
 
 
-def test_an_alert_has_its_word_and_its_sign(full_set):
-    said = words(page(full_set, card=as_text(SAMPLE.choices())))
-    fired = "▼ p95 latency worse by more than 15.0 %, from 72 observations: alert"
-    assert f":orange[{plain(fired)}]" in said
-    quiet = "= Recall@5 worse by more than 0.008, from 72 observations: no alert"
-    assert f":blue[{plain(quiet)}]" in said
+def test_an_alert_has_sign_word_threshold_and_the_numbers_it_rests_on(full_set):
+    at = page(full_set, card=as_text(SAMPLE.choices()))
+    said = [str(item.value) for item in at.main if item.type in ("markdown", "caption")]
+    start = said.index(f":orange[**▼ Alert**] **{plain('p95 latency')}**")
+    assert said[start + 1] == f":orange[**▼ {plain('worse by 181.7 %')}**]"
+    assert said[start + 2].startswith(plain("A 32.2 ms"))
+    limit = "fires where worse by more than 15.0 %, from 72 observations"
+    assert said[start + 3] == plain(limit)
+    start = said.index(f":gray[**✓ No alert**] **{plain('Recall@5')}**")
+    assert said[start + 1] == f":gray[**{plain('better by 0.0081')}**]"
+
+
+def uploader_of_rules(at):
+    return next(
+        item for item in at.get("file_uploader") if str(item.key).startswith("card_rules_upload")
+    )
+
+
+def test_rules_of_ones_own_take_the_place_of_the_packages_until_the_way_back(full_set):
+    at = page(full_set, card=as_text(SAMPLE.choices()))
+    rules = RULE.format("ndcg_at_10", "0.001") + RULE.format("tokens_per_answer", "1")
+    uploader_of_rules(at).set_value(("mine.toml", rules.encode(), "application/toml")).run()
+    assert not at.exception
+    said = words(at)
+    assert plain("2 rules from mine.toml") in said
+    assert f":gray[**✓ No alert**] **{plain('nDCG@10')}**" in said
+    assert f":orange[**▼ Alert**] **{plain('Tokens per answer ↓')}**" in said
+    assert f"**{plain('p95 latency')}** worse" not in said
+    assert "--alert-rules mine.toml" in said
+    button(at, "Back to the package's rules").click().run()
+    said = words(at)
+    assert "2 rules of the package" in said
+    assert f":orange[**▼ Alert**] **{plain('p95 latency')}**" in said
+    assert "--alert-rules" not in said
+
+
+def test_faulty_rules_are_told_and_those_in_force_stay(full_set):
+    at = page(full_set, card=as_text(SAMPLE.choices()))
+    bad = RULE.format("mood", "-1").encode()
+    uploader_of_rules(at).set_value(("bad.toml", bad, "application/toml")).run()
+    assert not at.exception
+    assert [item.value for item in at.error] == ["These alert rules cannot be used"]
+    said = words(at)
+    assert "rule 1 has the dimension 'mood'" in said
+    assert "rule 1 has the worse_by -1" in said
+    assert "The rules in force are still those of the package." in said
+    good = RULE.format("recall_at_5", "0.5").encode()
+    uploader_of_rules(at).set_value(("good.toml", good, "application/toml")).run()
+    assert not at.error
+    assert plain("1 rule from good.toml") in words(at)
+
+
+def test_the_rules_of_the_package_can_be_copied(full_set):
+    at = page(full_set)
+    labels = [item.proto.label for item in at.get("download_button")]
+    assert "Copy the package's rules" in labels
 
 
 def test_too_few_observations_are_not_judged():
     said = words(page(tutorial_set(), k="2"))
-    assert plain("72 observations: not judged, 3 observations, needs 72") in said
+    assert f":gray[**? Not judged**] **{plain('Recall@5')}**" in said
+    assert plain("from 72 observations · 3 observations, needs 72") in said
 
 
 def test_declared_on_the_page_and_kept_in_the_address(full_set):
     at = page(full_set)
-    assert tables(at)[0].loc["Fresh recall", "State"].startswith("NOT_COMPUTABLE")
+    assert "declared `freshness`" in grey(at, "Fresh recall")
     at.text_input(key="card_freshness").set_value("academic").run()
     at.text_input(key="card_reference_time").set_value("2026-08-01").run()
     at.text_input(key="card_intent_steps").set_value("0.4, 1/3").run()
     assert not at.exception
-    assert tables(at)[0].loc["Fresh recall", "State"] == "COMPUTED"
+    assert below(at, "Fresh recall")[2] == "COMPUTED"
     assert json.loads("".join(at.query_params["card"])) == {
         "freshness": "academic",
         "reference_time": "2026-08-01",
@@ -105,7 +194,7 @@ def test_what_cannot_be_declared_changes_nothing(full_set, key, text, told):
     assert "card" not in at.query_params
 
 
-def test_domains_from_files_are_in_a_table_and_never_in_markdown():
+def test_domains_from_files_are_shown_literally():
     evil = "![x](http://evil)"
     digest = dataset_of(
         qrels={"q1": {"d": 1}},
@@ -114,7 +203,7 @@ def test_domains_from_files_are_in_a_table_and_never_in_markdown():
         corpus={"d": "x"},
     )
     at = opened("scorecard", digest)
-    assert evil in tables(at)[1].loc["Rankings alike, by domain", "Values"]
+    assert plain(evil) in below(at, "Rankings alike, by domain", 1)[0]
     assert evil not in words(at)
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from ircompare.dashboard import calls
 from ircompare.dashboard.compare import queries as compare_list
+from ircompare.dashboard.files import from_upload, library, with_roles
 from ircompare.dashboard.text import plain
 from ircompare.model.protocol import Protocol
 from ircompare.report.tables import csv_bytes
@@ -244,6 +245,36 @@ def test_the_five_worst_regressions_open_their_query():
     assert not at.exception
     assert at.subheader[0].value == helpcentre().texts[worst[1]]
     assert "2 of 21 regressed" in words(at)
+
+
+def test_a_worst_regression_says_in_which_measure_it_regressed():
+    """Query 1 falls from rank 1 to 2; query 2 keeps rank 1 and loses its second hit."""
+    qrels = {name: {"r": 1, "s": 1} for name in ("1", "2", "3")}
+    a = {"1": ["r", "s"], "2": ["r", "s"], "3": ["x", "y"]}
+    b = {"1": ["x", "r", "s"], "2": ["r", "x", "y"], "3": ["r", "s"]}
+    at = opened("compare", two_runs(a, b, qrels), judgements="pooled", k="3")
+    assert "**Worst regressions** :gray[in RR@3, then Recall@3]" in words(at)
+    labels = [item.label for item in at.button if str(item.key).startswith("worst-")]
+    assert [label.split("] ")[1] for label in labels] == [
+        plain("1 → 2") + " · 1",
+        plain("Recall 2 → 1 of 2") + " · 2",
+    ]
+
+
+def test_two_runs_of_one_name_are_told_apart_by_their_files():
+    files = [
+        from_upload("qrels.txt", b"q1 0 d1 1\n"),
+        from_upload("bm25.run", b"q1 Q0 d2 1 1.0 t\n"),
+        from_upload("bm25.trec", b"q1 Q0 d1 1 1.0 t\n"),
+    ]
+    at = opened("compare", library().register(with_roles(files)), judgements="pooled", k="1")
+    assert "**A** bm25\\.run → **B** bm25\\.trec" in words(at)
+
+
+def test_a_query_without_text_stands_in_the_table_by_its_id():
+    a, b = {"1": ["d1"], "2": ["d1"]}, {"1": ["d2"], "2": ["d1"]}
+    at = opened("compare", two_runs(a, b), judgements="pooled", k="1")
+    assert table(at)["Query"].tolist() == ["1"]
 
 
 def test_the_link_of_the_headline_lists_what_it_counts():

@@ -15,15 +15,15 @@ from ircompare.dashboard.files import from_path, from_upload, library, with_role
 from ircompare.dashboard.text import plain
 from ircompare.model.protocol import Protocol
 from ircompare.readers.settings import Settings, read_settings, write_settings
-from tests.conftest import TUTORIAL
-from tests.pages import FIXTURES, SHELL, button, dataset_of, opened, tutorial_set, words
+from tests.conftest import PATIENCE, TUTORIAL
+from tests.pages import FIXTURES, button, dataset_of, opened, session, tutorial_set, words
 
 BAD = b'{"q2": ["d1", "d3", "d1"]}'
 
 
 @pytest.fixture
 def empty() -> AppTest:
-    at = AppTest.from_file(str(SHELL), default_timeout=60).run()
+    at = session().run()
     assert not at.exception
     return at
 
@@ -116,7 +116,7 @@ def test_an_upload_that_is_named_again_after_it_was_taken_changes_nothing():
         intake._take("key", "generation")
         st.text(st.session_state["generation"])
 
-    at = AppTest.from_function(script).run()
+    at = AppTest.from_function(script, default_timeout=PATIENCE).run()
     assert not at.exception
     assert at.text[0].value == "3"
 

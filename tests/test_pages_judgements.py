@@ -59,13 +59,13 @@ def page_query(at) -> str:
 def test_each_suspect_stands_with_its_reason_and_ranks():
     at = pooled_page()
     assert plain(
-        "2 judgements deserve a second look: 1 unjudged, and in the top 5 of both runs and 1 "
+        "2 judgements deserve a second look: 1 unjudged, and in the top 5 of both runs; 1 "
         "relevant, but returned by neither run."
     ) in words(at)
     found = table(at, "reason").to_dict("list")
     assert found["document"] == ["x", "far"]
     assert found["judged"] == ["unjudged", "grade 1"]
-    assert (found["A"], found["B"]) == (["1", ""], ["2", ""])
+    assert (found["rank A"], found["rank B"]) == (["1", ""], ["2", ""])
 
 
 def test_the_hit_rate_is_measured_on_the_judgements_given():

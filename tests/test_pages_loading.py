@@ -15,7 +15,7 @@ from ircompare.dashboard import loading
 from ircompare.dashboard.data.understood import understand
 from ircompare.dashboard.files import from_path, library, with_roles
 from ircompare.dashboard.text import plain
-from tests.pages import SHELL, button, opened, words
+from tests.pages import button, opened, session, words
 
 QRELS = {"q1": {"d1": 1, "d2": 0}}
 A, B = {"q1": ["d1", "d2"]}, {"q1": ["d2", "d1"]}
@@ -189,6 +189,6 @@ def test_what_is_wrong_with_a_file_is_said_once_it_is_read(go_on, files):
 
 
 def test_without_anything_to_read_nothing_is_shown():
-    at = AppTest.from_file(str(SHELL), default_timeout=30).run()
+    at = session().run()
     assert not bars(at)
     assert at.session_state["readings"] == ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from dataclasses import replace
 from fractions import Fraction
 
@@ -14,10 +15,10 @@ from ircompare.dashboard import calls
 from ircompare.dashboard.files import from_upload, library, with_roles
 from ircompare.dashboard.samples import SAMPLES
 from ircompare.dashboard.scorecard import calls as card_calls
-from ircompare.dashboard.scorecard.quadrants import hover
+from ircompare.dashboard.scorecard.rows import hover
 from ircompare.dashboard.scorecard.tables import PER_RUN, files, kept
-from ircompare.dashboard.scorecard.view import sentence
-from ircompare.dashboard.text import plain
+from ircompare.dashboard.scorecard.view import UNREAD, sentence
+from ircompare.dashboard.text import plain, with_code
 from ircompare.model.protocol import Protocol
 from ircompare.readers.scorecard_line import as_text, from_text
 from ircompare.readers.scorecard_settings import NOTHING_CHOSEN, Choices
@@ -65,23 +66,23 @@ def test_the_tutorial_says_of_every_grey_row_what_it_needs():
     at = page(tutorial_set(), k="2")
     said = words(at)
     assert plain("2 of 12 dimensions have values. 2 better in B, 0 the same and 0 worse.") in said
-    for told in (
-        "Answer Completeness needs: answer labels of run A, answer labels of run B",
-        "Long-tail decay needs: query field `frequency`, declared threshold `head_min`",
-        "Perturbation sensitivity needs: table of variants",
-        "Out-of-domain gap needs: query field `domain`, declared `training_domains`",
-        "Demographic parity difference needs: document field `group`",
-        "p95 latency needs: `latency_ms` of run A, `latency_ms` of run B",
+    for title, why in (
+        ("Answer Completeness", "needs: answer labels of run A, answer labels of run B"),
+        ("Long-tail decay", "needs: query field `frequency`, declared threshold `head_min`"),
+        ("Perturbation sensitivity", "needs: table of variants"),
+        ("Out-of-domain gap", "needs: query field `domain`, declared `training_domains`"),
+        ("Demographic parity difference", "needs: document field `group`"),
+        ("p95 latency", "needs: `latency_ms` of run A, `latency_ms` of run B"),
     ):
-        assert plain(told) in said
+        assert f"**{plain(title)}** {with_code(why)}" in said
     assert "document coverage" in said
     labels = [item.proto.label for item in at.get("download_button")]
-    assert [label for label in labels if label.startswith("Template")] == [
+    assert [label for label in labels if label.startswith("Template")][:8] == [
         f"Template: {kind}"
         for kind in (
             *("queries", "answers"),
             *("queries", "variants"),
-            *("corpus", "queries", "measurements"),
+            *("corpus", "queries", "pairs"),
             "measurements",
         )
     ]
@@ -91,9 +92,9 @@ def test_the_tutorial_says_of_every_grey_row_what_it_needs():
 def test_a_colour_never_stands_without_sign_and_word(full_set, start):
     at = page(full_set, card=as_text(SAMPLE.choices()))
     found = [item.value for item in at.markdown if str(item.value).startswith(start)]
-    word = {":blue[**": "▲ better", ":orange[**": "▼ worse"}.get(start)
+    words = {":blue[**": ("▲ better",), ":orange[**": ("▼ worse", "▼ Alert")}.get(start, ("",))
     assert found
-    assert all(word is None or word in text for text in found)
+    assert all(any(word in text for word in words) for text in found)
 
 
 def test_fewer_milliseconds_are_better_and_more_are_worse(full_set, full):
@@ -103,8 +104,9 @@ def test_fewer_milliseconds_are_better_and_more_are_worse(full_set, full):
     assert f":orange[**{plain(f'+{float(row.delta):.1f} ms ▼ worse')}**]" in shown
 
 
-def test_what_rests_on_too_few_has_no_colour(full_set):
-    at = page(full_set, card=as_text(SAMPLE.choices()))
+def test_what_rests_on_too_few_has_no_colour():
+    without = library().register([item for item in SAMPLE.given() if item.slot != "pairs"])
+    at = page(without, card=as_text(SAMPLE.choices()))
     values = [str(item.value) for item in at.markdown]
     after = values[values.index(f"**{plain('Query-group calibration error')}**") + 1]
     assert after.startswith(":gray[**")
@@ -114,7 +116,7 @@ def test_what_rests_on_too_few_has_no_colour(full_set):
 def test_the_hover_holds_every_input_the_direction_and_the_exact_value(full):
     for row in card_calls.rows(full):
         told = hover(row)
-        assert all(plain(f"{one.name}: {one.value}") in told for one in row.inputs)
+        assert all(with_code(f"{one.name}: {one.value}") in told for one in row.inputs)
         assert "better" in told
     recall = card_calls.rows(full)[0]
     assert plain(str(recall.value_a)) in hover(recall)
@@ -125,22 +127,24 @@ def test_the_sentence_counts_what_the_rows_say(full):
     signs = [row.verdict for row in rows if row.state == "COMPUTED"]
     assert sentence(rows) == (
         f"12 of 12 dimensions have values. {signs.count(1)} better in B, {signs.count(0)} the "
-        f"same, {signs.count(-1)} worse and {signs.count(None)} across the target. "
-        "1 on too few observations to say."
+        f"same, {signs.count(-1)} worse and {signs.count(None)} across the target."
     )
 
 
 def test_nothing_declared_leaves_what_has_no_default_grey(full_set):
     said = words(page(full_set))
-    assert plain("Long-tail decay needs: declared threshold `head_min`") in said
-    assert plain("Out-of-domain gap needs: declared `training_domains`") in said
+    assert (
+        f"**{plain('Long-tail decay')}** {with_code('needs: declared threshold `head_min`')}"
+        in said
+    )
+    assert with_code("needs: declared `training_domains`") in said
 
 
 def test_a_threshold_that_is_declared_lights_its_row_and_stands_in_the_address(full_set):
     at = page(full_set)
     at.number_input(key="card_head").set_value(100).run()
     assert not at.exception
-    assert plain("Long-tail decay needs") not in words(at)
+    assert f"**{plain('Long-tail decay')}** needs" not in words(at)
     assert json.loads("".join(at.query_params["card"])) == {"head_min": 100}
 
 
@@ -193,12 +197,17 @@ def test_the_path_of_a_profile_never_stands_in_the_address():
 
 def test_a_field_that_these_files_lack_is_not_asked_for():
     at = page(tutorial_set(), k="2", card='{"fields":{"query_group":"language"}}')
-    assert plain("query field `group`") in words(at)
+    assert with_code("query field `group`") in words(at)
 
 
 def test_a_field_that_cannot_be_what_it_was_declared_to_be_is_told_with_the_way_out(full_set):
     at = page(full_set, card='{"fields":{"frequency":"language"}}')
-    assert [item.value for item in at.error] == ["Fields or tables do not fit the scorecard"]
+    assert not at.error
+    assert [item.value for item in at.warning] == [UNREAD]
+    said = words(at)
+    assert 'language of query "q001" is not a whole number of at least 0' in said
+    assert "more values of language cannot be read" in said
+    assert plain("that can be read (language of query") in said
     button(at, "Take every field by its own name").click().run()
     assert plain("10 of 12 dimensions have values.") in words(at)
     assert "card" not in at.query_params
@@ -214,10 +223,10 @@ def test_a_profile_gives_a_composite_with_all_components(full_set):
     card = as_text(replace(SAMPLE.choices(), profile="customer-service"))
     at = page(full_set, card=card)
     assert plain("composite of declared weights, not validated") in words(at)
-    (table,) = [item.value for item in at.dataframe if "Weight" in item.value and "A" in item.value]
-    assert list(table["State"]) == ["COMPUTED"] * 7
-    weights = [Fraction(text.removesuffix(" %")) for text in table["Weight"]]
-    assert sum(weights) == 100
+    said = [str(item.value) for item in at.caption]
+    assert sum("1 the best end" in text and text.startswith("COMPUTED") for text in said) == 7
+    told = re.findall(r"weight ([\d.]+) %", words(at).replace("\\", ""))
+    assert sum(map(Fraction, told)) == 100
 
 
 def test_a_missing_component_leaves_no_composite():
@@ -336,18 +345,20 @@ def test_a_table_goes_to_the_run_that_it_is_named_after():
 
 def test_settings_hold_the_tables_and_the_declarations(full_set):
     said = load_settings(DATA / "helpcentre" / "ircompare.toml")
-    roles = [(slot, role) for slot, _, _, role in files(said) if slot in PER_RUN]
+    roles = [(slot, role) for slot, _, _, role, _ in files(said) if slot in PER_RUN]
     assert roles == [
         ("measurements", "A"),
         ("answers", "A"),
+        ("pairs", "A"),
         ("measurements", "B"),
         ("answers", "B"),
+        ("pairs", "B"),
     ]
     given = sorted(calls.known(full_set).files, key=lambda item: item.given.role or "~")
     named = [(item.given.slot, item.given.path, item.given.name) for item in given]
     again = kept(SettingsFile.of(named, PROTOCOL), [item.given for item in given])
-    assert [(run.measurements, run.answers) for run in again.runs] == [
-        (run.measurements, run.answers) for run in said.runs
+    assert [(run.measurements, run.answers, run.pairs) for run in again.runs] == [
+        (run.measurements, run.answers, run.pairs) for run in said.runs
     ]
     assert again.variants == said.variants
 

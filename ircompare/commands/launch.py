@@ -14,9 +14,9 @@ import click
 from ircompare.commands.inputs import Options, merged
 from ircompare.commands.run_tables import with_tables
 from ircompare.errors import InputError, Problem
+from ircompare.readers.profiles import SUFFIX
 from ircompare.readers.scorecard_line import NOTHING, as_text
 from ircompare.readers.settings import Settings
-from ircompare.readers.settings_runs import RUN_TABLES
 from ircompare.report.command import declared_words
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -82,14 +82,12 @@ def _inputs(said: Settings) -> list[str]:
 
 
 def _tables(said: Settings) -> Iterator[str]:
-    """Tables of the scorecard; the dashboard has those of run A and run B."""
+    """Tables of the scorecard and repeated runs, of each run by its letter."""
     if said.variants is not None:
         yield from ("--variants", _place(said.variants))
-    for letter, run in zip("AB", said.runs, strict=False):
-        for slot in RUN_TABLES:
-            path = getattr(run, slot)
-            if path is not None:
-                yield from (f"--{slot}", f"{letter}={_place(path)}")
+    for letter, run in zip(ascii_uppercase, said.runs, strict=False):
+        for slot, path in run.tables():
+            yield from (f"--{slot}", f"{letter}={_place(path)}")
 
 
 def _place(path: str) -> str:
@@ -105,9 +103,11 @@ def _place(path: str) -> str:
 
 
 def _card(said: Settings) -> list[str]:
-    """What is declared for the scorecard, where anything is."""
-    text = as_text(said.scorecard)
-    return [] if text == NOTHING else ["--card", text]
+    """What is declared for the scorecard, where anything is; a profile of one's own by path."""
+    text, profile = as_text(said.scorecard), said.scorecard.profile
+    own = profile is not None and profile.endswith(SUFFIX)
+    words = ["--profile", _place(profile)] if own and profile else []
+    return words + ([] if text == NOTHING else ["--card", text])
 
 
 def _protocol(options: Options, said: Settings) -> list[str]:

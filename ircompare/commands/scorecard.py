@@ -13,7 +13,7 @@ from ircompare.commands.options import warn
 from ircompare.commands.output import emit
 from ircompare.commands.run_tables import place_of, with_tables
 from ircompare.engines.without_pandas import let_pandas_in
-from ircompare.errors import InputError, Problem
+from ircompare.readers.profiles import profile_of, rules_at
 from ircompare.readers.scorecard_tables import (
     RunTableFiles,
     TableFiles,
@@ -23,24 +23,32 @@ from ircompare.readers.scorecard_tables import (
 from ircompare.readers.settings import Settings
 from ircompare.report.atomic import write_atomic
 from ircompare.report.json_report import json_text
+from ircompare.report.phrases import listed
 from ircompare.report.replay import replay_jsonl
-from ircompare.report.scorecard_companions import companions_json
-from ircompare.report.scorecard_tables import scorecard_csv, scorecard_json
+from ircompare.report.scorecard_companions import whole_json
+from ircompare.report.scorecard_pareto import Fronts, pareto_json, pareto_text
+from ircompare.report.scorecard_tables import scorecard_csv
 from ircompare.report.scorecard_text import scorecard_text
-from ircompare.scorecard.alerts import Rule, read_rules
+from ircompare.scorecard.alerts import Rule
 from ircompare.scorecard.card import scorecard
 from ircompare.scorecard.companions import Companions, companions
 from ircompare.scorecard.composite import Composite, composite
+from ircompare.scorecard.fronts import fronts, without_scores
 from ircompare.scorecard.inputs import Inputs
-from ircompare.scorecard.profiles import Profile, load_profile, read_profile
+from ircompare.scorecard.profiles import Profile
 from ircompare.scorecard.row import Row
+from ircompare.scorecard.unread import remarks
 from ircompare.scoring.comparison import compare
 
-NAMED = "a TOML file, or the name of a profile without a suffix"
+UNREAD = 4
 
 
-def run_scorecard(options: Options) -> None:
-    """Compute every row that the inputs allow, and write them."""
+def run_scorecard(options: Options) -> int | None:
+    """Compute every row that the inputs allow, and write them.
+
+    Returns the exit code where a field had values that cannot be read: the rows that rest on it
+    say so, all others stand.
+    """
     said = with_tables(merged(options), options)
     if len(said.runs) != 2:
         raise click.UsageError("The scorecard is of two runs: give --run twice.")
@@ -51,15 +59,19 @@ def run_scorecard(options: Options) -> None:
     tables = load_tables(
         TableFiles(
             said.variants,
-            RunTableFiles(a.measurements, a.answers),
-            RunTableFiles(b.measurements, b.answers),
+            RunTableFiles(a.measurements, a.answers, a.repeats, a.pairs),
+            RunTableFiles(b.measurements, b.answers, b.repeats, b.pairs),
         )
     )
     at = judged(read_inputs(said, 2), said, options, choices.settings.k)
     (first,), (second,) = at.evaluations([choices.settings.k])
     let_pandas_in()  # fairlearn and scikit-learn stand on it
     inputs = scorecard_inputs(
-        compare(first, second), choices.settings, tables, dict(choices.fields)
+        compare(first, second),
+        choices.settings,
+        tables,
+        dict(choices.fields),
+        chunks=(at.sides[0].collapsed, at.sides[1].collapsed),
     )
     rows = scorecard(inputs)
     chosen = None if profile is None else composite(profile, rows, inputs)
@@ -67,8 +79,10 @@ def run_scorecard(options: Options) -> None:
     for place, path in replays:
         write_atomic(path, replay_jsonl(inputs, place))
     at.say()
-    warn([*at.remarks, *(note for one in tables.loaded for note in one.warnings)])
-    _print(options, inputs, rows, chosen, beside)
+    unread = remarks(inputs)
+    warn([*at.remarks, *(note for one in tables.loaded for note in one.warnings), *unread])
+    _print(options, inputs, rows, chosen, beside, _fronts(options, inputs))
+    return UNREAD if unread else None
 
 
 def _print(
@@ -77,15 +91,37 @@ def _print(
     rows: tuple[Row, ...],
     chosen: Composite | None,
     beside: Companions,
+    sides: Fronts | None,
 ) -> None:
     """The scorecard in the format asked for; CSV has the twelve rows alone."""
     if options["format"] == "json":
-        told = {**scorecard_json(rows, inputs, chosen), "companions": companions_json(beside)}
-        emit(options, json_text(told))
+        told = whole_json(rows, inputs, chosen, beside)
+        emit(options, json_text(told if sides is None else told | {"pareto": pareto_json(sides)}))
     elif options["format"] == "csv":
-        emit(options, scorecard_csv(rows, inputs))
+        emit(options, scorecard_csv(rows, inputs, chosen, beside.rules))
     else:
-        emit(options, scorecard_text(rows, inputs, chosen, beside))
+        text = scorecard_text(rows, inputs, chosen, beside)
+        emit(options, text if sides is None else text + pareto_text(sides, inputs.names))
+
+
+def _fronts(options: Options, inputs: Inputs) -> Fronts | None:
+    """Recall against precision as asked for; None where it was not.
+
+    Raises:
+        click.UsageError: A form that cannot hold it, or thresholds of a run without scores.
+    """
+    wanted, pair = options["pareto"], inputs.comparison
+    if wanted is None:
+        return None
+    if options["format"] == "csv":
+        raise click.UsageError("--pareto goes with --format text or json; CSV has the rows alone.")
+    lacking = without_scores(pair) if wanted == "thresholds" else []
+    if lacking:
+        verb = "has" if len(lacking) == 1 else "have"
+        raise click.UsageError(f"{listed(lacking)} {verb} no scores for --pareto thresholds.")
+    if not pair.count:
+        raise click.UsageError("No query is scored, so there is nothing for --pareto.")
+    return fronts(pair, "cutoff" if wanted == "cutoffs" else "threshold")
 
 
 def _replays(said: Settings, options: Options) -> list[tuple[int, Path]]:
@@ -140,11 +176,7 @@ def _profile(said: Settings, options: Options) -> Profile | None:
         if weights:
             raise click.UsageError("--weight changes a profile: choose one with --profile.")
         return None
-    profile = (
-        read_profile(_bytes_of(name, "profile", NAMED), name)
-        if name.endswith(".toml")
-        else load_profile(name)
-    )
+    profile = profile_of(name)
     known = [one.key for one in profile.components]
     for key in weights:
         if key not in known:
@@ -164,19 +196,4 @@ def _rules(options: Options) -> tuple[Rule, ...] | None:
         InputError: The file cannot be read, or is faulty.
     """
     path = options["alert_rules"]
-    return None if path is None else read_rules(_bytes_of(path, "alert rules", "a TOML file"), path)
-
-
-def _bytes_of(path: str, what: str, expected: str) -> bytes:
-    try:
-        return Path(path).read_bytes()
-    except OSError as error:
-        raise InputError(
-            Problem(
-                "no-such-file",
-                f"{what} cannot be read: {error.strerror or error}",
-                path,
-                expected=expected,
-                mend="check the path",
-            )
-        ) from error
+    return None if path is None else rules_at(path)

@@ -78,7 +78,7 @@ class Weight(click.ParamType):  # type: ignore[type-arg]
 
 
 def table_option(slot: str, what: str) -> Any:
-    """The option for a table that each run has one of."""
+    """The option for a table, or another file, that belongs to a run."""
     return click.option(
         f"--{slot}", type=RunTable(), multiple=True, metavar="RUN=FILE", help=f"{what}; repeatable."
     )
@@ -98,6 +98,16 @@ table_options = together(
     table_option(
         "answers",
         "Labels of a run's answers: a table with query_id, nugget_id, vital, supported",
+    ),
+    table_option(
+        "pairs",
+        "What was supplied of a run's pairs: a table with query_id, document_id and probability "
+        "(that the document is relevant to the query), similarity, or both",
+    ),
+    table_option(
+        "repeat",
+        "A repeated run: another answer of the same system to the same queries, for its response "
+        "consistency",
     ),
 )
 declared_options = together(
@@ -182,6 +192,14 @@ def tables_of(said: Settings, options: Mapping[str, Any]) -> list[tuple[Slot, st
     found = [*said.tables()]
     if options.get("variants"):
         found = [("variants", options["variants"]), *(one for one in found if one[0] != "variants")]
-    slots: tuple[Slot, Slot] = ("measurements", "answers")
+    slots: tuple[Slot, ...] = ("measurements", "answers", "pairs", "repeat")
     found += [(slot, path) for slot in slots for _, path in options.get(slot) or ()]
     return list(dict.fromkeys(found))
+
+
+pareto_option = click.option(
+    "--pareto",
+    type=click.Choice(["cutoffs", "thresholds"]),
+    help="Also recall against precision of both runs at every cutoff, or at thresholds of their "
+    "scores, with what is on the front. [default: neither]",
+)

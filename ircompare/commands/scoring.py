@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ircompare.commands.checked_fields import fields_found
 from ircompare.commands.chunks import sweep_budgets
 from ircompare.commands.conclusion_options import CONCLUDING, wants_conclusions
 from ircompare.commands.full_report import asked_report, reported
@@ -20,12 +21,15 @@ from ircompare.commands.inputs import (
     merged,
     protocol_of,
     read_inputs,
+    require_inputs,
+    run_names,
 )
 from ircompare.commands.judged import Judged, judged
 from ircompare.commands.many_options import TABLE, wants_table
 from ircompare.commands.options import warn
 from ircompare.commands.output import emit, one_or_all
 from ircompare.commands.pitfalls import pitfalls_json, pitfalls_text, require_form
+from ircompare.commands.replays import replays_asked, write_replays
 from ircompare.commands.report_options import REPORTING
 from ircompare.commands.scorecard_options import tables_of
 from ircompare.commands.slices import slice_fields
@@ -61,10 +65,12 @@ def run_evaluate(options: Options) -> int:
     if wants_table(options):
         from ircompare.commands.many import run_many
 
-        _not_in_a_table(options, "pitfalls", "judged", "what_if")
+        _not_in_a_table(options, "pitfalls", "judged", "what_if", "replay", "replay_by")
         return run_many(options, paired=False)
+    replays = _replays(options)
     found, at = _judged(options, 1)
     inputs, listed = at.inputs, [at_k for run in found for at_k in run]
+    write_replays(replays, found, options)
     runs = list(zip(listed, _chunks(at.sides, found), strict=True))
     _save_queries(options, listed)
     warn(at.remarks)
@@ -85,6 +91,15 @@ def run_evaluate(options: Options) -> int:
         ]
         emit(options, "\n".join(texts))
     return 0
+
+
+def _replays(options: Options) -> list[tuple[int, Path]]:
+    """The replay files asked for, refused before anything is read."""
+    if not (options["replay"] or options["replay_by"]):
+        return []
+    said = merged(options)
+    require_inputs(said, 1)
+    return replays_asked(options, run_names(said.runs), cutoffs(options, said))
 
 
 def run_compare(options: Options) -> int:
@@ -252,12 +267,13 @@ def run_check(options: Options) -> None:
     if not list(said.files()) and not beside:
         raise click.UsageError("Nothing to check: give at least one file.")
     inputs = read_inputs(said, 0, beside)
-    text = as_text.check_text(inputs.loaded)
-    remarks = list(inputs.warnings)
+    fields, unread = fields_found(inputs, dict(said.scorecard.fields))
+    text = as_text.check_text(inputs.loaded) + fields
+    remarks = [*inputs.warnings, *unread]
     if inputs.value("qrels") is not None:
         at = judged(inputs, said, options, 1)
         at.say()
-        remarks = at.remarks
+        remarks = [*at.remarks, *unread]
         text += as_text.scope_text(at.scope)
     warn(remarks)
     emit(options, text)

@@ -5,26 +5,34 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 from typing import Literal
 
 from ircompare import readers
+from ircompare.dashboard.belonging import bound, followed, namesake
 from ircompare.dashboard.recent import Recent
+from ircompare.dashboard.single import Single
 from ircompare.dashboard.spool import Spool
 from ircompare.errors import InputError, Problem
 from ircompare.model.levels import Level
 from ircompare.readers.files import DESCRIPTIONS, companion_names, companion_of
 from ircompare.readers.loaded import Slot
-from ircompare.readers.reading import run_name
 
 Role = Literal["A", "B", ""]
 HELD_BYTES = 4 << 30
 HELD_SETS = 200
-WORDS: dict[Slot, str] = {"corpus": "corpus", "queries": "quer", "qrels": "qrel", "run": "run"}
+WORDS: dict[Slot, str] = {
+    "corpus": "corpus",
+    "queries": "quer",
+    "qrels": "qrel",
+    "run": "run",
+    "pairs": "pair",
+}
 SINGLE: tuple[Slot, ...] = ("corpus", "queries", "qrels", "chunk_map", "baseline", "variants")
 # Slots of which run A and run B have one file each; the runs themselves come first.
-PAIRED: tuple[Slot, ...] = ("run", "measurements", "answers")
+PAIRED: tuple[Slot, ...] = ("run", "measurements", "answers", "pairs")
+# Slots of which either run has any number.
+SEVERAL: tuple[Slot, ...] = ("repeat",)
 
 
 @dataclass(frozen=True)
@@ -43,6 +51,7 @@ class Given:
         companion: Digest of the file beside a run that describes it; "" without one.
         beside: Stamps of the descriptions beside a run opened from a path, None where absent.
         level: Whether a run was said to name chunks or documents; "" where its ids decide.
+        of: Path or source of the run that a table belongs to; "" as long as none is known.
     """
 
     source: str
@@ -55,6 +64,7 @@ class Given:
     companion: str = ""
     beside: tuple[tuple[int, int] | None, ...] = ()
     level: Level | Literal[""] = ""
+    of: str = ""
 
     @property
     def changed(self) -> bool:
@@ -85,10 +95,8 @@ class Library(Spool):
         return self._sets.get(digest)
 
 
-@cache
-def library() -> Library:
-    """The one library of this server."""
-    return Library()
+library = Single(Library)
+"""The one library of this server."""
 
 
 def from_upload(source: str, data: bytes) -> Given:
@@ -180,7 +188,8 @@ def add(files: Sequence[Given], new: Sequence[Given]) -> tuple[Given, ...]:
         gone = replaced_by(kept, item)
         kept = [old for old in kept if old not in gone]
         if gone and _same_file(gone[0], item):
-            item = replace(item, role=gone[0].role if gone[0].slot == item.slot else "")
+            same = gone[0].slot == item.slot
+            item = replace(item, role=gone[0].role, of=gone[0].of) if same else item
         kept.append(item)
     return with_roles(kept)
 
@@ -195,11 +204,24 @@ def replaced_by(files: Sequence[Given], new: Given) -> list[Given]:
 def _same_file(old: Given, new: Given) -> bool:
     """Whether a new file takes the place of an old one: the same name, and no other path.
 
-    Measurements and answer labels of a run may both have its name.
+    Measurements, answer labels and pairs of a run may all have its name.
     """
     elsewhere = old.path and new.path and old.path != new.path
-    apart = {old.slot, new.slot} == {"measurements", "answers"}
-    return old.source == new.source and not elsewhere and not apart
+    apart = old.slot != new.slot and {old.slot, new.slot} <= {"measurements", "answers", "pairs"}
+    alike = _repeats(old) == _repeats(new)
+    return old.source == new.source and not elsewhere and not apart and alike
+
+
+def uploaded(files: Sequence[Given], name: str, slot: Slot, role: Role) -> Given | None:
+    """The upload of a name, that of a slot and role before any other; None without one."""
+    alike = [item for item in files if not item.path and item.source == name]
+    own = (item for item in alike if (item.slot, item.role) == (slot, role))
+    return next(own, alike[-1] if alike else None)
+
+
+def _repeats(item: Given) -> Role | None:
+    """Which run a file repeats; None where it is no repeated run."""
+    return item.role if item.slot in SEVERAL else None
 
 
 def is_description(source: str) -> bool:
@@ -231,12 +253,21 @@ def describe(files: Sequence[Given], source: str, data: bytes) -> tuple[Given, .
 def with_roles(files: Sequence[Given]) -> tuple[Given, ...]:
     """The files with run A and run B given out: kept where set, else in order of appearance.
 
-    A table of a run goes to the run whose name is in its own, where that has none yet.
+    A table of a run goes to the run whose name is in its own, where that has none yet; so does a
+    repeated run of which it is not said what it repeats. From then on it goes with its run.
     """
-    settled = [item if item.slot in PAIRED else replace(item, role="") for item in files]
-    for slot in PAIRED:
+    owned = (*PAIRED, *SEVERAL)
+    settled = [item if item.slot in owned else replace(item, role="") for item in files]
+    settled = _roles_of("run", settled)
+    settled = [followed(item, settled) for item in settled]
+    for slot in PAIRED[1:]:
         settled = _roles_of(slot, settled)
-    return tuple(settled)
+    lone = [item.slot in SEVERAL and not item.role and not item.of for item in settled]
+    named = [
+        replace(item, role=run.role) if alone and (run := namesake(item, settled)) else item
+        for item, alone in zip(settled, lone, strict=True)
+    ]
+    return bound(named, PAIRED[1:], SEVERAL)
 
 
 def _roles_of(slot: Slot, files: Sequence[Given]) -> list[Given]:
@@ -244,20 +275,14 @@ def _roles_of(slot: Slot, files: Sequence[Given]) -> list[Given]:
     free: list[Role] = [role for role in ("A", "B") if role not in taken]
     settled = []
     for item in files:
-        if item.slot == slot and not item.role and free:
-            named = _namesake(item, files)
-            role = named if named in free else free[0]
+        run = namesake(item, files)
+        of_another = run is not None and not run.role
+        if item.slot == slot and not (item.role or item.of or of_another) and free:
+            role = run.role if run is not None and run.role in free else free[0]
             free.remove(role)
             item = replace(item, role=role)
         settled.append(item)
     return settled
-
-
-def _namesake(table: Given, files: Sequence[Given]) -> Role:
-    """Role of the run whose name stands in the name of a table; "" where none does."""
-    runs = [run for run in files if run.slot == "run" and run.role and table.slot != "run"]
-    named = [run for run in runs if run_name(run.source) in table.source]
-    return max(named, key=lambda run: len(run_name(run.source))).role if named else ""
 
 
 def swapped(files: Sequence[Given]) -> tuple[Given, ...]:

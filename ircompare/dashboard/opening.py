@@ -31,7 +31,7 @@ OPTIONS: tuple[tuple[str, Slot], ...] = (
     ("chunk_map", "chunk_map"),
     ("variants", "variants"),
 )
-TABLES: tuple[Slot, ...] = ("measurements", "answers")
+TABLES: tuple[Slot, ...] = ("measurements", "answers", "pairs", "repeat")
 
 
 @click.command(context_settings={"ignore_unknown_options": True, "allow_extra_args": True})
@@ -58,7 +58,10 @@ TABLES: tuple[Slot, ...] = ("measurements", "answers")
 @click.option("--variants")
 @click.option("--measurements", multiple=True)
 @click.option("--answers", multiple=True)
+@click.option("--repeat", multiple=True)
+@click.option("--pairs", multiple=True)
 @click.option("--card")
+@click.option("--profile")
 @click.option("--sample")
 @click.option("--data-dir")
 def _parse(**options: object) -> dict[str, object]:
@@ -86,9 +89,10 @@ def once() -> None:
     if "opened" in st.session_state:
         return
     st.session_state["opened"] = True
+    options = arguments()
+    card_declared.know(options)
     if "ds" in st.query_params:
         return
-    options = arguments()
     sample = SAMPLES.get(str(options.get("sample") or ""))
     if sample is not None:
         sample.open()
@@ -119,14 +123,17 @@ def _named_files(options: dict[str, object]) -> list[Given]:
 
 
 def _tables(options: dict[str, object]) -> list[Given]:
-    """The tables of run A and run B, each written as `A=FILE`."""
+    """The tables of each run, written as `A=FILE`."""
     roles: dict[str, Role] = {"A": "A", "B": "B"}
+    places = (str(Path(path).resolve()) for path in _several(options, "runs"))
+    runs = dict(zip(ascii_uppercase, places, strict=False))
     given = []
     for slot in TABLES:
         for words in _several(options, slot):
             letter, _, path = words.partition("=")
             opened = _opened(path, slot, None)
-            given += [] if opened is None else [replace(opened, role=roles.get(letter, ""))]
+            own = {"role": roles.get(letter, ""), "of": runs.get(letter, "")}
+            given += [] if opened is None else [replace(opened, **own)]  # type: ignore[arg-type]
     return given
 
 

@@ -11,16 +11,11 @@ import numpy as np
 from ircompare.errors import Problem
 from ircompare.report.columns import texts
 from ircompare.report.headline import headline
-from ircompare.report.protocol import (
-    collection_fingerprint,
-    fingerprints,
-    order_of,
-    protocol_json,
-)
+from ircompare.report.protocol import fingerprints, order_of, protocol_json
 from ircompare.report.slice_tables import losing_json
 from ircompare.scoring.causes import Causes, causes
 from ircompare.scoring.comparison import Comparison
-from ircompare.scoring.evaluation import Evaluation
+from ircompare.scoring.evaluation import Evaluation, collection_fingerprint
 from ircompare.scoring.fragility import Fragility, fragility
 from ircompare.scoring.measures import MEASURES, PRIMARY
 from ircompare.scoring.numbers import VERDICTS, Number, number_text

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ircompare.model.protocol import FIRST_OCCURRENCE, ChunkRule
 from ircompare.report.phrases import plain
-from ircompare.scoring.evaluation import Evaluation
+from ircompare.scoring.evaluation import Evaluation, collection_fingerprint
 from ircompare.scoring.numbers import counted
 
 SHOWN_DIGITS = 12
@@ -87,12 +87,6 @@ def _what_if_json(evaluation: Evaluation) -> dict[str, object]:
     patch = evaluation.scope.collection.what_if
     held = patch and {"judgements": len(patch), "sha256": patch.sha256}
     return {"what_if": held} if held else {}
-
-
-def collection_fingerprint(evaluation: Evaluation, asked: bool = False) -> str | None:
-    """`protocol_sha256`: under `exhaustive` always, under `pooled` where it is asked for."""
-    wanted = asked or evaluation.protocol.judgements == "exhaustive"
-    return evaluation.protocol_sha256() if wanted else None
 
 
 def fingerprints(evaluations: Sequence[Evaluation], asked: bool = False) -> dict[str, str | None]:

@@ -26,7 +26,7 @@ def scorecard_command(
     for slot, role, path in listed:
         if slot == "variants":
             words += ["--variants", path]
-        elif slot in ("measurements", "answers") and role:
+        elif slot in ("measurements", "answers", "pairs", "repeat") and role:
             words += [f"--{slot}", f"{role}={path}"]
     _, _, *rest = protocol_words(protocol)  # the rows have cutoffs of their own
     return shlex.join([*words, *rest, *choice_words(choices)])

@@ -10,11 +10,14 @@ import pyarrow as pa
 from ircompare.report.protocol import fingerprints, protocol_json
 from ircompare.report.scorecard_words import BETTER
 from ircompare.report.tables import CSV_MARK, csv_lines, csv_rows
+from ircompare.scorecard.alerts import Rule
 from ircompare.scorecard.composite import Composite
 from ircompare.scorecard.direction import Direction, Number
+from ircompare.scorecard.fingerprint import scorecard_sha256
 from ircompare.scorecard.inputs import Inputs
 from ircompare.scorecard.refusals import REFUSALS
 from ircompare.scorecard.row import Part, Row
+from ircompare.scorecard.unread import remarks
 from ircompare.scoring.numbers import number_text
 
 Json = dict[str, object]
@@ -27,17 +30,27 @@ def _schema() -> pa.Schema:
         held |= {name: pa.float64()}
         held |= {f"{name}_{half}": pa.string() for half in ("numerator", "denominator")}
     held |= {"better": pa.string(), "n_used": pa.int64()}
-    held |= {name: pa.string() for name in ("unit", "why", "inputs")}
+    held |= {name: pa.string() for name in ("unit", "why", "inputs", "scorecard_sha256")}
     return pa.schema([*held.items()])
 
 
-def scorecard_csv(rows: Sequence[Row], inputs: Inputs) -> bytes:
-    """A line for each dimension, its parts below it; exact values as two whole numbers too."""
-    table = pa.Table.from_pylist(list(_lines(rows, inputs)), schema=_schema())
+def scorecard_csv(
+    rows: Sequence[Row],
+    inputs: Inputs,
+    composite: Composite | None = None,
+    rules: Iterable[Rule] | None = None,
+) -> bytes:
+    """A line for each dimension, its parts below it; exact values as two whole numbers too.
+
+    Args:
+        composite, rules: As of `scorecard_json`; they are in the fingerprint alone.
+    """
+    lines = list(_lines(rows, inputs, card_sha256(inputs, composite, rules)))
+    table = pa.Table.from_pylist(lines, schema=_schema())
     return CSV_MARK + csv_lines([table.column_names]) + csv_lines(csv_rows(table))
 
 
-def _lines(rows: Iterable[Row], inputs: Inputs) -> Iterator[Json]:
+def _lines(rows: Iterable[Row], inputs: Inputs, fingerprint: str) -> Iterator[Json]:
     for row in rows:
         own = row.dimension
         named = dict(zip(("run_a", "run_b"), inputs.names, strict=True))
@@ -46,7 +59,8 @@ def _lines(rows: Iterable[Row], inputs: Inputs) -> Iterator[Json]:
         whole = Part(own.key, row.label, row.value_a, row.value_b, own.direction)
         better = None if row.verdict is None else BETTER[row.verdict]
         rest = {"better": better, "n_used": row.n_used, "unit": own.unit}
-        yield {**named, **_cells(whole), "state": row.state, **rest, "why": row.why, "inputs": told}
+        rest |= {"why": row.why, "inputs": told, "scorecard_sha256": fingerprint}
+        yield {**named, **_cells(whole), "state": row.state, **rest}
         for part in row.parts:
             yield {**named, "part": part.key, **_cells(part)}
 
@@ -68,13 +82,28 @@ def _number_cells(name: str, value: Number | None) -> Json:
     return {name: float(exact), **{f"{name}_{half}": text for half, text in halves.items()}}
 
 
-def scorecard_json(rows: Sequence[Row], inputs: Inputs, composite: Composite | None = None) -> Json:
+def card_sha256(
+    inputs: Inputs, composite: Composite | None = None, rules: Iterable[Rule] | None = None
+) -> str:
+    """Fingerprint of the choices that fix a scorecard, as `scorecard_sha256`."""
+    profile = None if composite is None else composite.profile_sha256
+    return scorecard_sha256(inputs, profile, rules)
+
+
+def scorecard_json(
+    rows: Sequence[Row],
+    inputs: Inputs,
+    composite: Composite | None = None,
+    rules: Iterable[Rule] | None = None,
+) -> Json:
     """All rows with the choices that fix them; exact values as fraction texts.
 
     Args:
         composite: Of a profile that the user chose; None where none was.
+        rules: The alert rules in force; None for those of the package.
     """
     sides = (inputs.comparison.a, inputs.comparison.b)
+    own = {"scorecard_sha256": card_sha256(inputs, composite, rules)}
     return {
         "a": inputs.names[0],
         "b": inputs.names[1],
@@ -82,7 +111,9 @@ def scorecard_json(rows: Sequence[Row], inputs: Inputs, composite: Composite | N
         "composite": composite and composite_json(composite),
         "settings": dict(inputs.settings.as_dict()),
         "protocol": protocol_json(sides),
-        "fingerprints": fingerprints(sides),
+        "fingerprints": {**fingerprints(sides), **own},
+        "fields": dict(inputs.named),
+        "unread": [problem.as_dict() for problem in remarks(inputs)],
         "not_claimed": [{"what": one.what, "why": one.why} for one in REFUSALS],
     }
 

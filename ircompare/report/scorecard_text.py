@@ -9,6 +9,7 @@ from typing import get_args
 from ircompare.report.phrases import plain, shortened
 from ircompare.report.protocol import SHOWN_DIGITS, fingerprint_line, protocol_line
 from ircompare.report.scorecard_companions import alert_words, finding_words
+from ircompare.report.scorecard_tables import card_sha256
 from ircompare.report.scorecard_words import (
     direction_words,
     number_words,
@@ -27,6 +28,7 @@ from ircompare.scorecard.row import Quadrant, Row
 from ircompare.scoring.numbers import count_text, counted, percent
 
 _PARTS = 3
+_MORE_PARTS = {"intent_f1": 8}  # F1 and κ at three levels, and two averages
 _INDENT = "  "
 _LONGEST = 300
 _WIDTH = 100
@@ -52,10 +54,11 @@ def scorecard_text(
     if composite is not None:
         lines += ["", *_composite(composite)]
     sides = (inputs.comparison.a, inputs.comparison.b)
+    own = card_sha256(inputs, composite, beside.rules)
     lines += [
         "",
         *wrapped(f"protocol: {protocol_line(sides)}"),
-        *wrapped(f"fingerprints: {fingerprint_line(sides)}"),
+        *wrapped(f"fingerprints: {fingerprint_line(sides)} · scorecard {own[:SHOWN_DIGITS]}"),
     ]
     return "\n".join(lines) + "\n"
 
@@ -75,7 +78,7 @@ def _quadrant(rows: Sequence[Row]) -> list[str]:
 
 def _cells(row: Row) -> tuple[str, ...]:
     return (
-        row.dimension.title,
+        plain(row.dimension.title),
         *row_values(row),
         row_delta(row),
         verdict_words(row.verdict),
@@ -94,8 +97,9 @@ def _details(row: Row) -> list[str]:
 
 def _parts(row: Row) -> list[str]:
     """The first parts; the rest are in the JSON and CSV."""
-    lines = [line for part in row.parts[:_PARTS] for line in _indented(part_words(part))]
-    rest = len(row.parts) - _PARTS
+    most = _MORE_PARTS.get(row.dimension.key, _PARTS)
+    lines = [line for part in row.parts[:most] for line in _indented(part_words(part))]
+    rest = len(row.parts) - most
     return lines + _indented(f"… and {rest} more with --format json") if rest > 0 else lines
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
@@ -11,13 +10,10 @@ from playwright.sync_api import expect
 ROOT = Path(__file__).resolve().parents[2]
 TUTORIAL = ROOT / "data" / "tutorial"
 FILES = ["corpus.json", "queries.json", "qrels.json", "run.fixture_A.json", "run.fixture_B.json"]
-CHARTS = '[data-testid="stVegaLiteChart"] :is(svg,canvas).marks'
 
 
 def upload(watched, *names: str) -> None:
-    paths = [TUTORIAL / name for name in names]
-    watched.page.locator('input[type="file"]').first.set_input_files(paths)
-    watched.settle()
+    watched.give(*(TUTORIAL / name for name in names))
 
 
 def test_five_files_dropped_at_once_become_a_comparison(visit):
@@ -30,7 +26,7 @@ def test_five_files_dropped_at_once_become_a_comparison(visit):
     watched.page.get_by_role("button", name="Compare", exact=True).click()
     watched.see("Recall@10 2/3 → 1 and MRR@10 1/2 → 5/6 on 3 queries.")
     watched.see("q2 regressed: its first relevant document fell from rank 1 to 2.")
-    expect(watched.page.locator(CHARTS)).to_have_count(6, timeout=20_000)
+    watched.charts(6)
 
 
 def test_a_bad_file_keeps_the_good_ones_and_is_replaced_by_its_mended_form(visit, tmp_path):
@@ -39,8 +35,8 @@ def test_a_bad_file_keeps_the_good_ones_and_is_replaced_by_its_mended_form(visit
     watched = visit()
     watched.open()
     upload(watched, *FILES[:4])
-    watched.page.locator('input[type="file"]').first.set_input_files([bad])
-    watched.settle()
+    expect(watched.page.get_by_role("button", name="See the run")).to_be_visible()
+    watched.give(bad)
     watched.see('document "d1" twice for query "q2"')
     upload(watched, "run.fixture_B.json")
     expect(watched.page.get_by_text('document "d1" twice')).to_have_count(0)
@@ -54,14 +50,12 @@ def test_the_address_opens_the_same_view_in_a_new_tab_and_after_a_reload(visit):
     watched.page.get_by_role("spinbutton", name="Cutoff k").fill("1")
     watched.page.keyboard.press("Enter")
     watched.see("Recall@1 1/6 → 2/3")
-    address = watched.page.url
-    assert re.search(r"[?&]k=1(&|$)", address)
-    watched.page.reload()
-    watched.settle()
+    watched.address(r"[?&]k=1(&|$)")
+    address = watched.here()
+    watched.reload()
     watched.see("Recall@1 1/6 → 2/3")
     second = visit("--sample", "tutorial")
-    second.page.goto(address)
-    second.settle()
+    second.open(address)
     second.see("Recall@1 1/6 → 2/3")
 
 
@@ -76,41 +70,31 @@ def test_swapping_the_runs_turns_the_headline_round(visit):
     watched = visit("--sample", "tutorial")
     watched.open("/compare")
     watched.page.get_by_role("button", name="Swap A and B").click()
-    watched.settle()
     watched.see("Recall@2 5/6 → 1/2")
 
 
 def test_dark_mode_takes_lighter_tones(visit):
     watched = visit("--sample", "tutorial", scheme="dark")
     watched.open("/compare")
-    expect(watched.page.locator(CHARTS)).to_have_count(6, timeout=20_000)
-    markup = "".join(
-        watched.page.locator(CHARTS).evaluate_all("marks => marks.map(mark => mark.outerHTML)")
-    )
-    assert "#56B4E9" in markup
-    assert "#0072B2" not in markup
+    watched.charts(6)
+    watched.tones("#56B4E9", "#0072B2")
 
 
-@pytest.mark.parametrize("path", ["/", "/compare", "/query", "/cutoffs"])
-def test_nothing_is_wider_than_a_phone(visit, path):
+@pytest.mark.parametrize(
+    ("path", "charts"), [("/", 0), ("/compare", 6), ("/query", 0), ("/cutoffs", 2)]
+)
+def test_nothing_is_wider_than_a_phone(visit, path, charts):
     watched = visit("--sample", "tutorial", width=390, height=844)
     watched.open(path)
-    watched.page.wait_for_timeout(1_500)
-    wide = watched.page.evaluate(
-        "() => { const main = document.querySelector('[data-testid=stMain]');"
-        " return main.scrollWidth - main.clientWidth; }"
-    )
-    assert wide <= 1
+    watched.charts(charts)
+    watched.fits()
 
 
 def test_files_are_saved_from_the_page(visit, tmp_path):
     watched = visit("--sample", "tutorial")
     watched.open("/compare")
     watched.page.get_by_role("button", name="Save", exact=True).click()
-    with watched.page.expect_download() as waiting:
-        watched.page.get_by_role("button", name="CSV: one row a query").click()
-    saved = tmp_path / "saved.csv"
-    waiting.value.save_as(saved)
+    saved = watched.saved("CSV: one row a query", tmp_path / "saved.csv")
     lines = saved.read_text(encoding="utf-8-sig").splitlines()
     assert len(lines) == 5
     assert "q2" in lines[1]
@@ -121,8 +105,5 @@ def test_a_chart_is_saved_as_png_and_svg(visit, tmp_path):
     watched.open("/compare")
     watched.page.get_by_role("button", name="Save chart").first.click()
     for kind, start in (("PNG", b"\x89PNG"), ("SVG", b"<svg")):
-        with watched.page.expect_download() as waiting:
-            watched.page.get_by_role("button", name=kind, exact=True).click()
-        saved = tmp_path / f"chart.{kind}"
-        waiting.value.save_as(saved)
+        saved = watched.saved(kind, tmp_path / f"chart.{kind}", exact=True)
         assert saved.read_bytes().startswith(start)

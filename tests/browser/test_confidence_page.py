@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import csv
-import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
 
-CHARTS = '[data-testid="stVegaLiteChart"] :is(svg,canvas).marks'
 HELP = ("--sample", "helpcentre")
 
 
@@ -35,7 +32,7 @@ def test_both_cards_draw_their_charts(visit, pooled):
     watched.see("Would other queries agree?")
     watched.see("Would complete judgements agree?")
     watched.see("What ties could change")
-    expect(watched.page.locator(CHARTS)).to_have_count(4, timeout=20_000)
+    watched.charts(4)
 
 
 def test_a_margin_is_typed_in_and_stands_in_the_address(visit):
@@ -46,24 +43,17 @@ def test_a_margin_is_typed_in_and_stands_in_the_address(visit):
     field = watched.page.get_by_role("spinbutton", name="Margin in MRR@5")
     field.fill("0.2")
     field.press("Enter")
-    watched.page.wait_for_url(re.compile(r"margin_rr=1(%2F|/)5"), timeout=20_000)
-    watched.settle()
+    watched.address(r"margin_rr=1(%2F|/)5")
     watched.see("equivalent in MRR@5 within the margin of ±0.200")
     second = visit(*HELP)
-    second.page.goto(watched.page.url)
-    second.settle()
+    second.open(watched.here())
     second.see("equivalent in MRR@5 within the margin of ±0.200")
 
 
 def test_the_judging_sheet_is_saved(visit, pooled, tmp_path):
     watched = visit(*pooled)
     watched.open("/confidence?k=3&judgements=pooled")
-    saving = watched.page.get_by_role("button", name="Save judging sheet")
-    expect(saving).to_be_visible(timeout=20_000)
-    with watched.page.expect_download() as waited:
-        saving.click()
-    path = tmp_path / "sheet.csv"
-    waited.value.save_as(path)
+    path = watched.saved("Save judging sheet", tmp_path / "sheet.csv")
     with path.open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
     assert {row["doc_id"] for row in rows} == {"u", "v"}
@@ -75,16 +65,12 @@ def test_below_the_limits_no_chart_is_drawn(visit):
     watched.open("/confidence")
     watched.see("No significance test is reported")
     watched.see("no judgement is open")
-    expect(watched.page.locator(CHARTS)).to_have_count(0)
+    watched.charts(0)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_is_wider_than_a_phone(visit, pooled, scheme):
     watched = visit(*pooled, width=390, height=844, scheme=scheme)
     watched.open("/confidence?k=3&judgements=pooled")
-    expect(watched.page.locator(CHARTS)).to_have_count(4, timeout=20_000)
-    wide = watched.page.evaluate(
-        "() => { const main = document.querySelector('[data-testid=stMain]');"
-        " return main.scrollWidth - main.clientWidth; }"
-    )
-    assert wide <= 1
+    watched.charts(4)
+    watched.fits()

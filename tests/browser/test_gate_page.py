@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-CHARTS = '[data-testid="stVegaLiteChart"] :is(svg,canvas).marks'
+from tests.browser.conftest import CHARTS
+
 SIDEBAR = '[data-testid="stSidebar"]'
 MAIN = '[data-testid="stMain"]'
 
@@ -18,21 +19,12 @@ def demonstrated(watched) -> None:
     """Open the page and hold LSA against BM25."""
     watched.open("/gate")
     watched.page.get_by_role("button", name="Hold LSA against BM25").click()
-    watched.settle()
     watched.see("243 of 606 baseline slots not recalled.")
 
 
 def upload(watched, label: str, *paths: Path) -> None:
     within = watched.page.locator('[data-testid="stFileUploader"]').filter(has_text=label)
     within.locator('input[type="file"]').set_input_files(list(paths))
-    watched.settle()
-
-
-def download(watched, button: str, to: Path) -> Path:
-    with watched.page.expect_download() as waiting:
-        watched.page.get_by_role("button", name=button).click()
-    waiting.value.save_as(to)
-    return to
 
 
 def test_one_click_shows_a_gate_that_fails_and_why(visit):
@@ -40,18 +32,16 @@ def test_one_click_shows_a_gate_that_fails_and_why(visit):
     demonstrated(watched)
     watched.see("Every page of the baseline is still in the top 5. This decided: GATE_FAIL.")
     watched.see("All 5 pages are still in the library.")
-    expect(watched.page.locator(CHARTS)).to_have_count(2, timeout=20_000)
+    watched.charts(2)
 
 
 def test_the_badge_follows_to_every_page(visit):
     watched = visit()
     demonstrated(watched)
     for name in ("Data", "Compare", "Cutoffs"):
-        watched.page.locator(SIDEBAR).get_by_role("link", name=name, exact=True).click()
-        watched.settle()
+        watched.follow(name)
         expect(watched.page.locator(SIDEBAR).get_by_text("Gate: GATE_FAIL")).to_be_visible()
-    watched.page.locator(SIDEBAR).get_by_role("link", name="Compare", exact=True).click()
-    watched.settle()
+    watched.follow("Compare")
     expect(watched.page.locator(MAIN).get_by_text("Gate: GATE_FAIL")).to_be_visible()
 
 
@@ -59,16 +49,17 @@ def test_the_address_opens_the_same_gate_in_a_new_tab(visit):
     watched = visit()
     demonstrated(watched)
     second = visit()
-    second.page.goto(watched.page.url)
-    second.settle()
+    watched.address(r"[?&]judged=")
+    second.open(watched.here())
     second.see("243 of 606 baseline slots not recalled.")
 
 
 def test_a_click_on_a_bar_lists_its_queries(visit):
     watched = visit()
     demonstrated(watched)
-    expect(watched.page.locator(CHARTS)).to_have_count(2, timeout=20_000)
+    watched.charts(2)
     bars = watched.page.locator(CHARTS).first.locator('[aria-roledescription="bar"]')
+    bars.last.scroll_into_view_if_needed()
     bars.last.click(force=True)
     watched.see("showing 5 of 138 queries")
     watched.see("Jaccard 1")
@@ -80,8 +71,7 @@ def test_a_miss_leads_to_its_query(visit):
     watched = visit()
     demonstrated(watched)
     watched.page.get_by_role("button", name="Open the query").first.click()
-    watched.settle()
-    watched.page.wait_for_url("**/query?*")
+    watched.address(r"/query\?")
     watched.see("free up disk space on my laptop")
 
 
@@ -89,19 +79,19 @@ def test_report_and_baseline_are_saved_and_taken_back(visit, tmp_path):
     watched = visit()
     demonstrated(watched)
     watched.page.get_by_role("button", name="Save report").click()
-    report = download(watched, "JSON, for the history", tmp_path / "gate.json")
+    report = watched.saved("JSON, for the history", tmp_path / "gate.json")
     assert json.loads(report.read_text("utf-8"))["recallMisses"] == 243
     watched.page.keyboard.press("Escape")
     upload(watched, "Load earlier reports", report)
     watched.see("0 since the previous report")
-    expect(watched.page.locator(CHARTS)).to_have_count(3, timeout=20_000)
+    watched.charts(3)
     other = tmp_path / "other.json"
     other.write_text(report.read_text("utf-8").replace('"sample"', '"other"'), "utf-8")
     upload(watched, "Load earlier reports", other)
     watched.see("previous report belongs to another baseline version")
     watched.page.get_by_text("Baseline, runs and library").click()
     watched.page.get_by_role("button", name="Keep it").click()
-    archive = download(watched, "Download both files", tmp_path / "baseline.zip")
+    archive = watched.saved("Download both files", tmp_path / "baseline.zip")
     assert zipfile.ZipFile(archive).namelist() == ["baseline.json", "baseline.meta.json"]
     second = visit("--sample", "helpcentre")
     second.open("/gate")
@@ -116,9 +106,5 @@ def test_report_and_baseline_are_saved_and_taken_back(visit, tmp_path):
 def test_nothing_is_wider_than_a_phone(visit, scheme):
     watched = visit(width=390, height=844, scheme=scheme)
     demonstrated(watched)
-    watched.page.wait_for_timeout(1_500)
-    wide = watched.page.evaluate(
-        "() => { const main = document.querySelector('[data-testid=stMain]');"
-        " return main.scrollWidth - main.clientWidth; }"
-    )
-    assert wide <= 1
+    watched.charts(2)
+    watched.fits()

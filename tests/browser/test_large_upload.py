@@ -35,9 +35,8 @@ def files(tmp_path) -> list[Path]:
 def test_large_files_are_spooled_to_disk_and_compared(visit, files, temporary):
     watched = visit("--judgements", "pooled")
     watched.open()
-    watched.page.locator('input[type="file"]').first.set_input_files(files)
+    watched.give(*files)
     watched.see("300 of 300 queries are scored")
-    watched.settle()
     spooled = [path for path in temporary.glob("ircompare-*/*") if path.is_file()]
     sizes = {path.stat().st_size for path in files}
     assert sizes <= {path.stat().st_size for path in spooled}

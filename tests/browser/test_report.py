@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from ircompare.report.full.build import full_report
 from ircompare.report.full.extras import Extras
 from ircompare.report.full.html import html
+from tests.browser.conftest import MILLISECONDS
 from tests.report.full.evil import evil_comparison
 from tests.report.full.pages import parsed, section
 
@@ -39,6 +41,7 @@ def read(chromium: Any, report: Path) -> Iterator[Callable[..., Any]]:
 
     def start(width: int = 1200, **options: Any) -> Any:
         context = chromium.new_context(viewport={"width": width, "height": 900}, **options)
+        context.set_default_timeout(MILLISECONDS)
         contexts.append(context)
         page = context.new_page()
         page.on("request", lambda request: asked.append(request.url))
@@ -74,6 +77,16 @@ def test_only_tables_scroll_sideways(read: Callable[..., Any], width: int) -> No
     assert page.evaluate("() => document.documentElement.scrollWidth") == width
 
 
+def test_on_a_phone_a_long_text_is_not_cut_into_single_letters(read: Callable[..., Any]) -> None:
+    page = read(390)
+    widths = page.evaluate(
+        "() => [...document.querySelectorAll('tbody .words')]"
+        ".filter(cell => cell.innerText.length > 30).map(cell => cell.offsetWidth)"
+    )
+    assert widths
+    assert min(widths) >= 120
+
+
 def test_printed_it_is_light_and_cuts_nothing_off(read: Callable[..., Any]) -> None:
     # The width of A4 between its margins.
     page = read(688, color_scheme="dark")
@@ -90,7 +103,7 @@ def test_its_contents_are_reached_by_keyboard(read: Callable[..., Any]) -> None:
         page.keyboard.press("Tab")
     assert page.evaluate("() => document.activeElement.innerText") == "Regressions"
     page.keyboard.press("Enter")
-    assert page.url.endswith("#part-2")
+    page.wait_for_url(re.compile("#part-2$"))
     assert page.locator("section:target > h2").inner_text() == "Regressions"
 
 
@@ -98,7 +111,7 @@ def test_the_compare_page_hands_out_the_report(visit: Callable[..., Any], tmp_pa
     watched = visit("--sample", "tutorial")
     watched.open("/compare")
     watched.see("Recall@")
-    with watched.page.expect_download(timeout=60_000) as held:
+    with watched.page.expect_download() as held:
         watched.page.get_by_role("button", name="Download report").click()
     assert held.value.suggested_filename.endswith(".html")
     held.value.save_as(tmp_path / "report.html")

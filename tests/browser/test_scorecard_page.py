@@ -8,7 +8,6 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-CHARTS = '[data-testid="stVegaLiteChart"] :is(svg,canvas).marks'
 SAMPLE = ("--sample", "helpcentre")
 
 
@@ -16,17 +15,12 @@ def test_the_sample_opens_with_twelve_values_and_saves_them(visit, tmp_path):
     watched = visit(*SAMPLE)
     watched.open("/scorecard")
     watched.see("12 of 12 dimensions have values.")
-    expect(watched.page.locator(CHARTS)).to_have_count(1, timeout=20_000)
-    with watched.page.expect_download() as waiting:
-        watched.page.get_by_role("button", name="Save as CSV").click()
-    saved = tmp_path / "scorecard.csv"
-    waiting.value.save_as(saved)
+    watched.charts(1)
+    saved = watched.saved("Save as CSV", tmp_path / "scorecard.csv")
     with saved.open(encoding="utf-8-sig", newline="") as lines:
         rows = [row for row in csv.DictReader(lines) if not row["part"]]
     assert len(rows) == 12
-    with watched.page.expect_download() as waiting:
-        watched.page.get_by_role("button", name="Save as JSON").click()
-    waiting.value.save_as(saved)
+    watched.saved("Save as JSON", saved)
     assert json.loads(saved.read_text("utf-8"))["settings"]["head_min"] == 100
 
 
@@ -51,17 +45,14 @@ def test_a_service_level_and_a_profile_are_used(visit):
     watched.page.keyboard.type("customer")
     watched.page.keyboard.press("Enter")
     watched.see("composite of declared weights, not validated")
-    assert "customer-service" in watched.page.url
+    watched.address("customer-service")
 
 
 def test_a_template_is_saved_from_a_grey_row(visit, tmp_path):
     watched = visit("--sample", "tutorial")
     watched.open("/scorecard")
     watched.see("needs: table of variants")
-    with watched.page.expect_download() as waiting:
-        watched.page.get_by_role("button", name="Template: variants").click()
-    saved = tmp_path / "variants.csv"
-    waiting.value.save_as(saved)
+    saved = watched.saved("Template: variants", tmp_path / "variants.csv")
     assert saved.read_text("utf-8-sig").splitlines()[0] == "variant_id,original_id"
 
 
@@ -69,9 +60,88 @@ def test_a_template_is_saved_from_a_grey_row(visit, tmp_path):
 def test_nothing_is_wider_than_a_phone(visit, scheme):
     watched = visit(*SAMPLE, width=390, height=844, scheme=scheme)
     watched.open("/scorecard")
-    expect(watched.page.locator(CHARTS)).to_have_count(1, timeout=20_000)
-    wide = watched.page.evaluate(
-        "() => { const main = document.querySelector('[data-testid=stMain]');"
-        " return main.scrollWidth - main.clientWidth; }"
-    )
-    assert wide <= 1
+    watched.charts(1)
+    watched.fits()
+
+
+# Every text of the page that is wider than its place, or is cut with an ellipsis.
+CUT = """() => [...document.querySelectorAll(
+    '[data-testid=stMain] :is(p, li, label, summary, h4, code, [data-testid=stMarkdown])')]
+  .filter(one => one.offsetParent !== null && one.scrollWidth > one.clientWidth + 1
+    && getComputedStyle(one).display !== 'inline' && one.clientWidth > 0)
+  .map(one => one.textContent)"""
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("sample", ["helpcentre", "tutorial"])
+@pytest.mark.parametrize("tab", ["Twelve dimensions", "What if (not validated)", "Companions"])
+def test_no_text_is_cut_off(visit, width, sample, tab):
+    watched = visit("--sample", sample, width=width)
+    watched.open('/scorecard?card={"profile":"customer-service"}')
+    watched.page.get_by_role("tab", name=tab).click()
+    panel = watched.page.get_by_role("tabpanel", name=tab)
+    expect(panel.get_by_role("button").first).to_be_visible()
+    watched.fits()
+    assert watched.page.evaluate(CUT) == []
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_what_is_declared_fits_its_place(visit, width):
+    watched = visit(*SAMPLE, width=width)
+    watched.open("/scorecard")
+    watched.page.get_by_text("Declare", exact=True).click()
+    watched.see("Declare these before you look at the values")
+    watched.fits()
+    assert watched.page.evaluate(CUT) == []
+    level = watched.page.get_by_role("spinbutton", name="Frequent from")
+    level.fill("")
+    level.press("Enter")
+    watched.see("head_min")
+
+
+RULES = """[[rules]]
+dimension = "ndcg_at_10"
+kind = "relative"
+worse_by = 0.5
+least_n = 3
+"""
+
+
+def test_alert_rules_are_copied_given_and_taken_back(visit, tmp_path):
+    watched = visit(*SAMPLE)
+    watched.open("/scorecard")
+    watched.page.get_by_role("tab", name="Companions").click()
+    saved = watched.saved("Copy the package's rules", tmp_path / "rules.toml")
+    assert 'dimension = "p95_latency"' in saved.read_text("utf-8")
+    watched.see("worse by 181.7 %")
+    watched.page.get_by_text("Give alert rules of your own").click()
+    own = tmp_path / "own.toml"
+    own.write_text(RULES, "utf-8")
+    place = watched.page.locator('[data-testid="stExpander"]', has_text="Give alert rules")
+    place.locator('input[type="file"]').set_input_files(own)
+    watched.see("1 rule from own.toml")
+    expect(watched.page.get_by_text("worse by 181.7 %")).to_have_count(0)
+    own.write_text(RULES.replace("0.5", '"half"'), "utf-8")
+    place.locator('input[type="file"]').set_input_files(own)
+    watched.see("These alert rules cannot be used")
+    watched.see("The rules in force are still those of own.toml.")
+    watched.page.get_by_role("button", name="Back to the package's rules").click()
+    watched.see("worse by 181.7 %")
+    expect(watched.page.get_by_text("These alert rules cannot be used")).to_have_count(0)
+
+
+def test_score_thresholds_are_drawn(visit):
+    watched = visit(*SAMPLE)
+    watched.open("/scorecard")
+    watched.charts(1)
+    watched.page.get_by_role("radio", name="Score thresholds").click()
+    watched.see("50 thresholds on its front")
+    watched.charts(1)
+
+
+def test_what_a_row_rests_on_is_reached_by_keyboard(visit):
+    watched = visit(*SAMPLE)
+    watched.open("/scorecard")
+    row = watched.page.locator('[data-testid="stMarkdown"]', has_text="p95 latency").first
+    row.get_by_test_id("stTooltipIcon").locator(":is(button, [tabindex])").first.focus()
+    watched.see("inverted_cdf, an observed value")

@@ -15,7 +15,7 @@ from ircompare.dashboard import opening
 from ircompare.dashboard.text import plain
 from ircompare.errors import InputError
 from tests.conftest import DATA, TUTORIAL
-from tests.pages import SHELL, words
+from tests.pages import session, words
 
 HELP = DATA / "helpcentre"
 RUNS = {"run": (str(HELP / "runs" / "bm25.run"), str(HELP / "runs" / "lsa.run"))}
@@ -43,7 +43,7 @@ def fresh() -> Iterator[None]:
 def started(told: list[str], monkeypatch: pytest.MonkeyPatch, **address: str) -> AppTest:
     """The Scorecard page of a session that starts with these words."""
     monkeypatch.setattr(sys, "argv", ["app.py", *told])
-    at = AppTest.from_file(str(SHELL), default_timeout=30)
+    at = session()
     for name, text in address.items():
         at.query_params[name] = text
     at.switch_page("../../pages/scorecard.py")
@@ -61,8 +61,8 @@ def test_a_settings_file_opens_with_its_tables_and_declarations(
     assert '"head_min":100' in "".join(at.query_params["card"])
     held = {(item.slot, item.role): item.source for item in at.session_state["given_files"]}
     assert held["variants", ""] == "variants.tsv"
-    assert held["measurements", "A"] == held["answers", "A"] == "bm25.csv"
-    assert held["measurements", "B"] == held["answers", "B"] == "lsa.csv"
+    for slot in ("measurements", "answers", "pairs"):
+        assert (held[slot, "A"], held[slot, "B"]) == ("bm25.csv", "lsa.csv")
 
 
 def test_an_address_with_declarations_goes_before_those_of_the_file(
@@ -89,7 +89,56 @@ def test_tables_of_flags_go_to_the_runs_that_they_name(
     assert plain("B 30 ms") in said
 
 
-@pytest.mark.parametrize("slot", ["measurements", "answers"])
+OWN = '[[components]]\ndimension = "recall_at_5"\nweight = 2\nlow = 0\nhigh = 1\n'
+
+
+def test_a_profile_of_the_settings_opens_and_its_path_stands_in_no_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "mine.toml").write_text(OWN)
+    (tmp_path / "x.toml").write_text('[scorecard]\nprofile = "mine.toml"\nhead_min = 100\n')
+    told = passed({**GIVEN, "config": str(tmp_path / "x.toml")})
+    assert ("--profile", str(tmp_path / "mine.toml")) in pairs(told)
+    at = started(told, monkeypatch)
+    assert plain("A 0.475 → B 0.483") in words(at)
+    assert "".join(at.query_params["card"]) == '{"head_min":100,"profile":":own"}'
+    held = {name: "".join(at.query_params[name]) for name in ("ds", "card")}
+    again = started(told, monkeypatch, **held)
+    assert plain("A 0.475 → B 0.483") in words(again)
+    again.selectbox(key="card_profile").set_value("academic").run()
+    assert "".join(again.query_params["card"]) == '{"head_min":100,"profile":"academic"}'
+    assert again.selectbox(key="card_profile").options[-1] == "mine.toml"
+
+
+def test_a_profile_without_a_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "x.toml").write_text('[scorecard]\nprofile = "absent.toml"\n')
+    with pytest.raises(InputError, match="no such file"):
+        command({**GIVEN, "config": str(tmp_path / "x.toml")})
+
+
+def test_tables_of_a_third_run_come_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    third = tmp_path / "third.run"
+    third.write_bytes((HELP / "runs" / "lsa.run").read_bytes())
+    for name, latency in (("x.csv", 10), ("y.csv", 30), ("z.csv", 50)):
+        Path(name).write_text(f"query_id,latency_ms\nq001,{latency}\n")
+    tables = (("A", "x.csv"), ("B", "y.csv"), ("third", "z.csv"))
+    told = passed({**GIVEN, "run": (*RUNS["run"], str(third)), "measurements": tables})
+    assert ("--measurements", f"C={tmp_path / 'z.csv'}") in pairs(told)
+    at = started(told, monkeypatch)
+    assert plain("B 30 ms") in words(at)
+    at.switch_page("../../pages/data.py").run()
+    (menu,) = [one for one in at.selectbox if one.label == f"Slot of {plain('third.run')}"]
+    menu.set_value(("run", "B")).run()
+    at.switch_page("../../pages/scorecard.py").run()
+    assert not at.exception
+    assert plain("A 10 ms") in words(at)
+    assert plain("B 50 ms") in words(at)
+
+
+@pytest.mark.parametrize("slot", ["measurements", "answers", "pairs"])
 def test_a_table_without_a_file_is_refused(slot: str) -> None:
     with pytest.raises(InputError, match="no such file"):
         command({**GIVEN, slot: (("A", "absent.csv"),)})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
@@ -13,6 +13,7 @@ import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from ircompare.dashboard import opening, settings, state
+from ircompare.dashboard.belonging import place_of
 from ircompare.dashboard.chunks import budget as budget_state
 from ircompare.dashboard.confidence import declared as confidence_declared
 from ircompare.dashboard.files import (
@@ -23,6 +24,7 @@ from ircompare.dashboard.files import (
     from_upload,
     is_description,
     replaced_by,
+    uploaded,
     with_roles,
 )
 from ircompare.dashboard.judgements import sheet as judging_sheet
@@ -46,12 +48,13 @@ FOLDERS = 2_000
 _ERRORS = "intake_errors"
 _REPLACED = "intake_replaced"
 _FAILED = "This could not be opened"
+Take = Callable[[Sequence[tuple[str, bytes]]], None]
 
 
 def draw() -> None:
     """The drop area, the folder, and what went wrong with either."""
     limit = st.get_option("server.maxUploadSize")
-    _uploader(
+    uploader(
         "Drop qrels, runs, corpus and queries here, all at once",
         "upload",
         True,
@@ -63,7 +66,7 @@ def draw() -> None:
         "files: start `ircompare dashboard` with their paths; they are read where they stand."
     )
     with st.expander("Open a folder", icon=":material/folder_open:"):
-        _uploader("Upload a whole folder", "folder", "directory", "Hidden files are left out.")
+        uploader("Upload a whole folder", "folder", "directory", "Hidden files are left out.")
         _folder()
     judging_sheet.told()
     for sentence in st.session_state.pop(_REPLACED, []):
@@ -73,8 +76,13 @@ def draw() -> None:
         st.code(str(error), language=None, wrap_lines=True)
 
 
-def _uploader(label: str, name: str, several: Literal[True, "directory"], words: str) -> None:
-    """An uploader that gives its bytes away and is empty again: each batch has its own key."""
+def uploader(
+    label: str, name: str, several: Literal[True, "directory"], words: str, take: Take | None = None
+) -> None:
+    """An uploader that gives name and bytes of each file away, to `take_in` or another taker.
+
+    It is empty again then: each batch has its own key.
+    """
     generation = st.session_state.setdefault(f"{name}_generation", 0)
     key = f"{name}-{generation}"
     st.file_uploader(
@@ -82,12 +90,12 @@ def _uploader(label: str, name: str, several: Literal[True, "directory"], words:
         accept_multiple_files=several,
         key=key,
         on_change=_take,
-        args=(key, f"{name}_generation"),
+        args=(key, f"{name}_generation", take),
         help=words,
     )
 
 
-def _take(key: str, generation: str) -> None:
+def _take(key: str, generation: str, take: Take | None = None) -> None:
     """Take the uploaded bytes over and empty the widget, before the page is drawn.
 
     A browser may name an upload again that was taken and released: then there is nothing to take.
@@ -97,7 +105,7 @@ def _take(key: str, generation: str) -> None:
     if not uploads:
         return
     named = zip(_short_names([upload.name for upload in uploads]), uploads, strict=True)
-    take_in([(name, upload.getvalue()) for name, upload in named])
+    (take or take_in)([(name, upload.getvalue()) for name, upload in named])
     for upload in uploads:
         release(upload.file_id)
     st.session_state[generation] += 1
@@ -118,20 +126,20 @@ def take_in(uploads: Sequence[tuple[str, bytes]]) -> None:
     sheets = [pair for pair in seen if looks_like_sheet(pair[1])]
     given = []
     for name, data in (pair for pair in seen if pair not in (*beside, *chosen, *sheets)):
-        with _errors_kept():
+        with errors_kept():
             given.append(from_upload(name, data))
-    _add(given)
+    add_files(given)
     for name, data in sheets:
         judging_sheet.take(name, data)
     for name, data in beside:
-        with _errors_kept():
+        with errors_kept():
             state.set_files(describe(state.files(), name, data))
     for name, data in chosen:
-        with _errors_kept():
+        with errors_kept():
             apply_settings(read_settings(data, name, folder=opening.data_folder()))
 
 
-def _add(given: Sequence[Given]) -> None:
+def add_files(given: Sequence[Given]) -> None:
     """Add files, and keep what they replaced for the page to say."""
     files, told = state.files(), st.session_state.setdefault(_REPLACED, [])
     for item in given:
@@ -150,7 +158,7 @@ def _replacing(new: Given, old: Given) -> str:
 
 
 @contextmanager
-def _errors_kept() -> Iterator[None]:
+def errors_kept() -> Iterator[None]:
     """Keep what a user must mend for the page to show."""
     try:
         yield
@@ -178,17 +186,18 @@ def apply_settings(wanted: Settings) -> None:
 
     A path that is not there means the uploaded file of the same name.
     """
-    uploaded = {item.source: item for item in state.files() if not item.path}
     given: list[Given] = []
     levels = {run.path: run.level or "" for run in wanted.runs}
-    for slot, path, name, role in card_tables.files(wanted):
+    runs: dict[str, str] = {}
+    for slot, path, name, role, run in card_tables.files(wanted):
         level = levels.get(path, "") if slot == "run" else ""
-        held = uploaded.get(Path(path).name)
-        if held is not None and not Path(path).is_file():
-            given.append(replace(held, slot=slot, name=name, role=role, level=level))
-            continue
-        with _errors_kept():
-            given.append(replace(from_path(Path(path), slot, name), role=role, level=level))
+        held = uploaded(state.files(), Path(path).name, slot, role)
+        with errors_kept():
+            at_hand = held if held is not None and not Path(path).is_file() else None
+            item = at_hand or from_path(Path(path), slot, name)
+            own = {"role": role, "level": level, "of": runs.get(run, "")}
+            given.append(replace(item, slot=slot, name=name, **own))  # type: ignore[arg-type]
+            runs |= {path: place_of(item)} if slot == "run" else {}
     if given:
         state.set_files(with_roles(given))
     settings.set_defaults(
@@ -245,13 +254,13 @@ def _open() -> None:
     sheets = [path for path in inside if looks_like_sheet(_head(path))]
     given: list[Given] = []
     for path in (path for path in inside if path.suffix != ".toml" and path not in sheets):
-        with _errors_kept():
+        with errors_kept():
             given.append(from_path(path))
-    _add(given)
+    add_files(given)
     for path in sheets:
         judging_sheet.take(path.name, path.read_bytes())
     for path in (path for path in inside if path.suffix == ".toml"):
-        with _errors_kept():
+        with errors_kept():
             apply_settings(read_settings(path.read_bytes(), path.name, folder=path.parent))
     st.session_state["folder_choice"] = []
 

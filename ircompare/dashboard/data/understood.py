@@ -42,7 +42,7 @@ _KEPT: Recent[Given, Understood] = Recent(
 
 def as_read(given: Given) -> Given:
     """What decides the value of a given file: two that are equal in this are read once."""
-    return replace(given, role="", beside=(), level="")
+    return replace(given, role="", beside=(), level="", of="")
 
 
 def kept(given: Given) -> Understood | None:

@@ -10,10 +10,10 @@ import streamlit as st
 
 from ircompare.dashboard import calls, opening, problems, sidebar, state, widgets
 from ircompare.dashboard.chunks import slot as chunk_slot
-from ircompare.dashboard.data import intake
+from ircompare.dashboard.data import intake, repeats
 from ircompare.dashboard.data.understood import Understood
 from ircompare.dashboard.dataset import Dataset
-from ircompare.dashboard.files import PAIRED, Given, Role, with_roles
+from ircompare.dashboard.files import PAIRED, SEVERAL, Given, Role, with_roles
 from ircompare.dashboard.judgements import judges
 from ircompare.dashboard.text import plain
 from ircompare.errors import InputError
@@ -34,8 +34,15 @@ SLOTS: dict[tuple[Slot, Role], str] = {
     ("answers", "A"): "Answer labels of A",
     ("answers", "B"): "Answer labels of B",
     ("answers", ""): "Answer labels, not used",
+    ("pairs", "A"): "Pairs of A",
+    ("pairs", "B"): "Pairs of B",
+    ("pairs", ""): "Pairs, not used",
+    ("repeat", "A"): "Repeated run of A",
+    ("repeat", "B"): "Repeated run of B",
+    ("repeat", ""): "Repeated run, not used",
 }
-MANY = ("queries", "documents", "judgements", "rows", "titles", "chunks")
+MEND = "Drop the mended file: one of the same name replaces this one."
+MANY = ("queries", "documents", "judgements", "rows", "titles", "chunks", "pairs")
 FORMATS = {
     "Qrels": "TREC, BEIR or other TSV/CSV with header, JSON query → document → grade, Parquet",
     "Runs": "TREC, MS MARCO, TSV/CSV with header, JSON query → ids or scores, Parquet",
@@ -43,8 +50,8 @@ FORMATS = {
     "Queries": "JSON, JSONL (BEIR), TSV/CSV, TREC topics",
     "Chunk map": "the document of each chunk, where runs rank chunks: TSV/CSV, JSON, JSONL, "
     "Parquet, tokens too",
-    "For the scorecard": "variants of queries, measurements and answer labels of each run: CSV, "
-    "TSV, JSONL, Parquet",
+    "For the scorecard": "variants of queries; measurements, answer labels and pairs of each run: "
+    "CSV, TSV, JSONL, Parquet; repeated runs as any run",
 }
 
 
@@ -64,6 +71,7 @@ def show() -> None:
         _files(data)
     with right:
         intake.draw()
+        repeats.draw(data)
         _keep()
     with st.expander("Sample collections"):
         widgets.sample_cards("Replace what is loaded by a sample")
@@ -160,7 +168,7 @@ def _card(number: int, item: Understood) -> None:
             chunk_slot.level_menu(number, given)
         elif item.error is not None:
             problems.show_error(item.error)
-            st.caption("Drop the mended file: one of the same name replaces this one.")
+            st.caption(repeats.MEND if given.slot in SEVERAL else MEND)
 
 
 def _understood(item: Understood) -> None:
@@ -234,13 +242,13 @@ def _move(given: Given, key: str) -> None:
     rest = [_without_role(item, slot, role) for item in state.files() if item != given]
     at = state.files().index(given)
     name = given.name if slot == given.slot else None
-    rest.insert(at, replace(given, slot=slot, role=role, name=name))
+    rest.insert(at, replace(given, slot=slot, role=role, name=name, of=""))
     state.set_files(rest if slot in PAIRED and not role else with_roles(rest))
 
 
 def _without_role(item: Given, slot: Slot, role: Role) -> Given:
     taken = item.slot == slot and slot in PAIRED and item.role == role and role
-    return replace(item, role="") if taken else item
+    return replace(item, role="", of="") if taken else item
 
 
 def _remove(given: Given) -> None:

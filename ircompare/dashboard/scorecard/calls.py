@@ -8,16 +8,21 @@ from functools import lru_cache
 from ircompare.dashboard import calls
 from ircompare.dashboard.dataset import Dataset
 from ircompare.dashboard.files import Role
+from ircompare.dashboard.scorecard import rules as card_rules
+from ircompare.dashboard.scorecard.tables import PER_RUN
 from ircompare.model.protocol import Protocol
+from ircompare.model.stored import AnyRun
+from ircompare.readers.loaded import Loaded
 from ircompare.readers.scorecard_settings import Choices
 from ircompare.readers.scorecard_tables import Tables, scorecard_inputs
+from ircompare.scorecard import fronts as card_fronts
+from ircompare.scorecard.alerts import Rule
 from ircompare.scorecard.card import scorecard
 from ircompare.scorecard.companions import Companions, companions
 from ircompare.scorecard.inputs import AnswerLabels, Inputs, Measurements, RunTables, Variants
-from ircompare.scorecard.pareto import Front, cutoff_front
+from ircompare.scorecard.pairs import Pairs
+from ircompare.scorecard.pareto import Front, Noun
 from ircompare.scorecard.row import Row
-
-DEEPEST = 50
 
 
 def tables(data: Dataset) -> Tables:
@@ -26,22 +31,32 @@ def tables(data: Dataset) -> Tables:
     loaded = [
         item.loaded
         for item in data.files
-        if item.given.slot in ("variants", "measurements", "answers") and item.loaded is not None
+        if item.given.slot in ("variants", *PER_RUN) and item.loaded is not None
     ]
     return Tables(
         variants if isinstance(variants, Variants) else None,
         _of_run(data, "A"),
         _of_run(data, "B"),
-        tuple(loaded),
+        (*loaded, *_repeats(data, "A"), *_repeats(data, "B")),
     )
 
 
 def _of_run(data: Dataset, role: Role) -> RunTables:
-    measurements, answers = (_value(data, slot, role) for slot in ("measurements", "answers"))
+    measurements, answers, pairs = (
+        _value(data, slot, role) for slot in ("measurements", "answers", "pairs")
+    )
     return RunTables(
         measurements if isinstance(measurements, Measurements) else None,
         answers if isinstance(answers, AnswerLabels) else None,
+        pairs=pairs if isinstance(pairs, Pairs) else None,
+        repeats=tuple(one.value for one in _repeats(data, role) if isinstance(one.value, AnyRun)),
     )
+
+
+def _repeats(data: Dataset, role: Role) -> list[Loaded[object]]:
+    """The repeated runs of run A or of run B that could be read."""
+    own = (one for one in data.files if one.given.slot == "repeat" and one.given.role == role)
+    return [one.loaded for one in own if one.loaded is not None]
 
 
 def _value(data: Dataset, slot: str, role: Role = "") -> object:
@@ -62,7 +77,8 @@ def inputs(digest: str, protocol: Protocol, held: Choices) -> Inputs:
 def _inputs(digest: str, protocol: Protocol, held: Choices) -> Inputs:
     data = calls.known(digest)
     compared = calls.comparison(digest, protocol)
-    return scorecard_inputs(compared, held.settings, tables(data), dict(held.fields))
+    a, b = (calls.side(digest, protocol, role).collapsed for role in "AB")
+    return scorecard_inputs(compared, held.settings, tables(data), dict(held.fields), chunks=(a, b))
 
 
 @lru_cache(maxsize=32)
@@ -71,15 +87,22 @@ def rows(inputs: Inputs) -> tuple[Row, ...]:
     return scorecard(inputs)
 
 
-@lru_cache(maxsize=32)
 def beside(inputs: Inputs) -> Companions:
-    """The companions of the twelve rows, with the alert rules of the package."""
-    return companions(inputs, rows(inputs))
+    """The companions of the twelve rows, with the alert rules in force."""
+    return _beside(inputs, card_rules.in_force())
 
 
 @lru_cache(maxsize=32)
-def fronts(digest: str, protocol: Protocol) -> tuple[Front, Front]:
-    """Recall against precision of run A and run B at every cutoff, at most 50."""
-    pair = calls.comparison(digest, replace(protocol, k=1))
-    depth = min(DEEPEST, max(pair.a.hits.run.depth, pair.b.hits.run.depth, 1))
-    return cutoff_front(pair.a, depth), cutoff_front(pair.b, depth)
+def _beside(inputs: Inputs, rules: tuple[Rule, ...]) -> Companions:
+    return companions(inputs, rows(inputs), rules)
+
+
+@lru_cache(maxsize=32)
+def fronts(digest: str, protocol: Protocol, noun: Noun) -> tuple[Front, Front]:
+    """Recall against precision of run A and run B at cutoffs or score thresholds."""
+    return card_fronts.fronts(calls.comparison(digest, replace(protocol, k=1)), noun)
+
+
+def without_scores(digest: str, protocol: Protocol) -> list[str]:
+    """Names of the runs of which no score threshold can be drawn."""
+    return card_fronts.without_scores(calls.comparison(digest, replace(protocol, k=1)))

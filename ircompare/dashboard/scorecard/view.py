@@ -7,7 +7,7 @@ from dataclasses import replace
 import pandas as pd
 import streamlit as st
 
-from ircompare.dashboard import problems, sidebar, state, widgets
+from ircompare.dashboard import problems, sidebar, state
 from ircompare.dashboard.compare import head as compare_head
 from ircompare.dashboard.dataset import Dataset
 from ircompare.dashboard.scorecard import calls as card_calls
@@ -15,46 +15,43 @@ from ircompare.dashboard.scorecard import companions, quadrants, trade_off, what
 from ircompare.dashboard.scorecard import declared as card_declared
 from ircompare.dashboard.text import plain
 from ircompare.errors import InputError
+from ircompare.readers.scorecard_fields import FIELDS
 from ircompare.readers.scorecard_settings import Choices
 from ircompare.report.json_report import json_text
 from ircompare.report.phrases import listed
-from ircompare.report.scorecard_companions import companions_json
-from ircompare.report.scorecard_tables import Json, scorecard_csv, scorecard_json
+from ircompare.report.protocol import SHOWN_DIGITS
+from ircompare.report.scorecard_companions import whole_json
+from ircompare.report.scorecard_tables import card_sha256, scorecard_csv
 from ircompare.report.scorecard_words import number_words, verdict_words
 from ircompare.scorecard.composite import Composite
 from ircompare.scorecard.inputs import Inputs
 from ircompare.scorecard.refusals import REFUSALS
 from ircompare.scorecard.row import Part, Row
-from ircompare.scoring.evaluation import Evaluation
+from ircompare.scorecard.unread import remarks
 
 TABS = ("Twelve dimensions", "What if (not validated)", "Companions")
 ROW, TALLEST = 35, 14
+LONELY = "The scorecard compares two runs, and one is loaded."
+UNREAD = "Some values of fields cannot be read: what rests on these fields is left out"
 
 
 def show() -> None:
     """Draw the page, or the state in which there are not two runs to put side by side."""
-    data, result = widgets.scored_or_stop("scorecard")
-    if isinstance(result, Evaluation):
-        _alone()
-        return
-    compare_head.protocol_line(result)
-    if not result.count:
-        st.info("No query is scored, so there is nothing to measure.", icon=":material/info:")
-        compare_head.way_out(result)
-        return
+    data, _ = compare_head.pair_or_stop("scorecard", LONELY, "nothing to measure")
     with st.spinner("Computing the dimensions"):
         held = card_declared.fitting(data)
         inputs = _inputs_or_stop(data, held)
         rows = card_calls.rows(inputs)
+    _unread(inputs, held)
     st.markdown(f"#### {plain(sentence(rows))}")
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        card_declared.draw(held, inputs)
+    card_declared.draw(held, inputs)
     first, second, third = st.tabs(TABS)
     with second:
         composite = what_if.draw(rows, inputs)
     with first:
         quadrants.draw(rows, inputs)
         _export(rows, inputs, composite)
+        _fingerprint(inputs, composite)
         _numbers(rows)
         trade_off.draw(data, inputs)
         _refusals()
@@ -68,13 +65,28 @@ def _inputs_or_stop(data: Dataset, held: Choices) -> Inputs:
         return card_calls.inputs(data.digest, sidebar.protocol(), held)
     except InputError as error:
         problems.show_error(error, "Fields or tables do not fit the scorecard")
-        if held.fields:
+        _mend(held, bool(held.fields))
+        st.stop()
+
+
+def _unread(inputs: Inputs, held: Choices) -> None:
+    """Every value of a field that cannot be read: the rows that rest on it say so, too."""
+    faults = remarks(inputs)
+    if faults:
+        broken = {*inputs.queries.unread, *inputs.documents.unread}
+        problems.show_warning(faults, UNREAD)
+        _mend(held, any(FIELDS[key] in broken for key, _ in held.fields))
+
+
+def _mend(held: Choices, named: bool) -> None:
+    """The ways out where fields do not fit, one of them where that is due to a declared name."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if named:
             st.button(
                 "Take every field by its own name",
                 on_click=lambda: card_declared.declare(replace(held, fields=())),
             )
         st.page_link(state.PAGES / "data.py", label="Mend it on the Data page")
-        st.stop()
 
 
 def sentence(rows: tuple[Row, ...]) -> str:
@@ -92,21 +104,14 @@ def sentence(rows: tuple[Row, ...]) -> str:
     return f"{words} {listed(told)}.{rest}"
 
 
-def _alone() -> None:
-    """One run only: every row is about a difference."""
-    st.info("The scorecard compares two runs, and one is loaded.", icon=":material/info:")
-    st.page_link(
-        state.PAGES / "data.py", label="Add a second run to compare", icon=":material/add:"
-    )
-
-
 def _export(rows: tuple[Row, ...], inputs: Inputs, composite: Composite | None) -> None:
+    beside = card_calls.beside(inputs)
     kinds = (
-        ("CSV", "text/csv", lambda: scorecard_csv(rows, inputs)),
+        ("CSV", "text/csv", lambda: scorecard_csv(rows, inputs, composite, beside.rules)),
         (
             "JSON",
             "application/json",
-            lambda: json_text(_json(rows, inputs, composite)),
+            lambda: json_text(whole_json(rows, inputs, composite, beside)),
         ),
     )
     with st.container(horizontal=True, gap="small"):
@@ -122,10 +127,11 @@ def _export(rows: tuple[Row, ...], inputs: Inputs, composite: Composite | None) 
             )
 
 
-def _json(rows: tuple[Row, ...], inputs: Inputs, composite: Composite | None) -> Json:
-    """What the command prints as JSON."""
-    found = companions_json(card_calls.beside(inputs))
-    return {**scorecard_json(rows, inputs, composite), "companions": found}
+def _fingerprint(inputs: Inputs, composite: Composite | None) -> None:
+    """What names every choice behind these numbers, in one line."""
+    found = card_sha256(inputs, composite, card_calls.beside(inputs).rules)
+    told = "Fingerprint of protocol, declarations, weights and alert rules"
+    st.caption(f"{told}: {found[:SHOWN_DIGITS]}")
 
 
 def _numbers(rows: tuple[Row, ...]) -> None:

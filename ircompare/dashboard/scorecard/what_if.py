@@ -11,20 +11,16 @@ import streamlit as st
 
 from ircompare.dashboard import problems
 from ircompare.dashboard.scorecard import declared as card_declared
+from ircompare.dashboard.scorecard import rows as card_rows
 from ircompare.dashboard.text import plain
-from ircompare.errors import InputError, Problem
+from ircompare.errors import InputError
+from ircompare.readers.profiles import profile_of
 from ircompare.report.phrases import listed
 from ircompare.report.scorecard_words import number_words
 from ircompare.scorecard import weight_updates, x_score
 from ircompare.scorecard.composite import Composite, Scaled, composite
 from ircompare.scorecard.inputs import Inputs
-from ircompare.scorecard.profiles import (
-    Profile,
-    load_profile,
-    profile_names,
-    profile_text,
-    read_profile,
-)
+from ircompare.scorecard.profiles import Profile, profile_names, profile_text
 from ircompare.scorecard.row import Row
 from ircompare.scoring.numbers import NO_VALUE, decimal, delta_decimal, percent
 
@@ -53,19 +49,20 @@ def draw(rows: tuple[Row, ...], inputs: Inputs) -> Composite | None:
 def _profile() -> Profile | None:
     """The profile in force, with its file to copy and edit."""
     held = card_declared.declared().profile
-    own = [held] if held is not None and held not in profile_names() else []
+    known = profile_names()
+    given = (one for one in (held, card_declared.own_profile()) if one and one not in known)
     st.session_state[CHOSEN] = held
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.selectbox(
             "Weights of",
-            [*profile_names(), *own],
+            [*known, *dict.fromkeys(given)],
             key=CHOSEN,
             placeholder=NONE,
             format_func=lambda name: Path(name).name,
             on_change=lambda: _choose(st.session_state[CHOSEN]),
             width=300,
         )
-        if held in profile_names():
+        if held in known:
             st.download_button(
                 "Copy its file",
                 data=profile_text(held),
@@ -93,23 +90,8 @@ def _loaded(name: str) -> Profile:
     Raises:
         InputError: It is not there, or with every problem of the file.
     """
-    if name in profile_names():
-        return load_profile(name)
     source, data = st.session_state.get(OWN, ("", b""))
-    if source != name:
-        try:
-            data = Path(name).read_bytes()
-        except OSError as fault:
-            raise InputError(
-                Problem(
-                    "no-such-profile",
-                    "the profile cannot be read",
-                    name,
-                    found=str(fault.strerror),
-                    mend="give its file below",
-                )
-            ) from fault
-    return read_profile(data, name)
+    return profile_of(name, data if source == name else None)
 
 
 def _uploader() -> None:
@@ -140,11 +122,12 @@ def _composite(found: Composite, note: str) -> None:
             st.markdown(plain(f"{values}, B − A {delta_decimal(found.delta)}"))
         if found.low:
             st.caption(plain(f"On too few observations: {listed(found.low)}."))
-        st.dataframe(
-            pd.DataFrame([_component(one) for one in found.components]),
-            hide_index=True,
-            alt=f"The components of {found.title} with weights and values",
-        )
+        columns = st.columns(2, gap="medium")
+        half = -(-len(found.components) // 2)
+        for column, part in zip(columns, (slice(half), slice(half, None)), strict=True):
+            with column:
+                for one in found.components[part]:
+                    _component(one)
         st.caption(plain(f"{note} Weights and ranges: {found.profile_sha256[:12]}.".strip()))
 
 
@@ -152,18 +135,22 @@ def _lack(missing: Sequence[str]) -> str:
     return "has no value" if len(missing) == 1 else "have no value"
 
 
-def _component(one: Scaled) -> dict[str, str]:
+def _component(one: Scaled) -> None:
+    """Name and weight, then both values, then what they are within the declared range."""
     low, high = (number_words(end) for end in (one.component.low, one.component.high))
-    return {
-        "Component": one.component.title,
-        "Weight": percent(one.weight),
-        "Range": f"{low} to {high}",
-        "A": number_words(one.value_a),
-        "B": number_words(one.value_b),
-        "A, 0 to 1": number_words(one.unit_a),
-        "B, 0 to 1": number_words(one.unit_b),
-        "State": f"{one.state}, clipped to its range" if one.clipped else one.state,
-    }
+    with st.container(gap=None):
+        head = f"weight {percent(one.weight)}"
+        card_rows.head(f"**{plain(one.component.title)}**", f":gray[{plain(head)}]")
+        a, b, unit_a, unit_b = (
+            plain(number_words(x)) for x in (one.value_a, one.value_b, one.unit_a, one.unit_b)
+        )
+        st.markdown(f"A {a} :gray[→] B {b}")
+        state = f"{one.state}, clipped to its range" if one.clipped else one.state
+        if one.unit_a is None and one.unit_b is None:
+            st.caption(plain(state))
+            return
+        told = f"{state} · on the range {low} to {high}, 1 the best end"
+        st.caption(f"{plain(told)}: {unit_a} → {unit_b}")
 
 
 def _weights(profile: Profile) -> None:
@@ -216,6 +203,9 @@ def _x_score() -> None:
         )
     )
     if found is None:
+        return
+    if all(one is None for one in (similarity, coverage, entropy, outcomes)):
+        st.caption("Give all four: where one is missing, there is no score.")
         return
     parts = {
         "similarity × .4": found.similarity,

@@ -1,0 +1,122 @@
+"""The Scorecard page: what is declared on it, and the points of recall against precision."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from ircompare.dashboard.files import library
+from ircompare.dashboard.samples import SAMPLES
+from ircompare.dashboard.text import plain
+from tests.pages import dataset_of, opened, tutorial_set, words
+
+
+@pytest.fixture(scope="module")
+def full_set() -> str:
+    return library().register(SAMPLES["helpcentre"].given())
+
+
+def page(digest: str, **address: str):
+    return opened("scorecard", digest, **{"k": "5", "split": "test", **address})
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "declared", "told"),
+    [
+        ("card_calibration_k", 3, {"calibration_k": 3}, "probabilities are of the top 3"),
+        ("card_bins", 5, {"bins": 5}, "5 bins"),
+        ("card_start", 7, {"start": 7}, "draws start at 7"),
+        ("card_intent_level", 2, {"intent_level": 2}, "intents up to step 2"),
+    ],
+)
+def test_whole_numbers_are_declared_and_taken_back(full_set, key, value, declared, told):
+    at = page(full_set)
+    at.number_input(key=key).set_value(value).run()
+    assert not at.exception
+    assert json.loads("".join(at.query_params["card"])) == declared
+    assert plain(told) in words(at)
+    at.number_input(key=key).set_value(None).run()
+    assert "card" not in at.query_params
+
+
+def test_variants_are_adversarial_only_where_that_is_declared(full_set):
+    at = page(full_set)
+    assert plain("variants searched to hurt") not in words(at)
+    at.checkbox(key="card_adversarial").check().run()
+    assert json.loads("".join(at.query_params["card"])) == {"adversarial": True}
+    assert plain("variants searched to hurt") in words(at)
+
+
+def test_intents_that_count_are_chosen_from_those_that_occur(full_set):
+    at = page(full_set)
+    options = at.multiselect(key="card_intents").options
+    assert len(options) > 1
+    at.multiselect(key="card_intents").set_value(options[:2]).run()
+    assert json.loads("".join(at.query_params["card"])) == {"intent_labels": options[:2]}
+
+
+def test_shares_take_the_place_of_frequencies(full_set):
+    at = page(full_set)
+    at.text_input(key="card_frequency_shares").set_value("0.01, 1/10").run()
+    assert json.loads("".join(at.query_params["card"])) == {"frequency_shares": ["1/100", "1/10"]}
+    said = words(at)
+    assert plain("frequent the top 1.0 %, rare the last 10.0 %") in said
+    assert f"**{plain('Long-tail decay')}** needs" not in said
+    assert at.text_input(key="card_frequency_shares").value == "0.01, 0.1"
+    at.text_input(key="card_frequency_shares").set_value("").run()
+    assert "card" not in at.query_params
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("0.1", "shares of the queries are two numbers"),
+        ("0.1, x", "shares of the queries are two numbers"),
+        ("0.1, 1e999999999", "shares of the queries are two numbers"),
+        ("0.1, 1", "frequency_shares must be two shares between 0 and 1"),
+    ],
+)
+def test_shares_that_are_none_change_nothing(full_set, text, told):
+    at = page(full_set)
+    at.text_input(key="card_frequency_shares").set_value(text).run()
+    (toast,) = [str(item.value) for item in at.toast]
+    assert toast.startswith(told)
+    assert "card" not in at.query_params
+
+
+def test_score_thresholds_are_points_where_both_runs_have_scores(full_set):
+    at = page(full_set)
+    (choice,) = [item for item in at.button_group if item.key == "card_points"]
+    choice.set_value("threshold").run()
+    assert not at.exception
+    said = words(at)
+    assert plain("50 thresholds on its front.") in said
+    assert plain("Precision ÷ documents at or above the threshold") in said
+    (table,) = [item.value for item in at.dataframe if "Threshold" in item.value]
+    assert table["Threshold"].str.startswith("score ≥ ").all()
+
+
+def test_runs_without_scores_have_cutoffs_alone():
+    at = page(tutorial_set(), k="2")
+    (choice,) = [item for item in at.button_group if item.key == "card_points"]
+    assert choice.disabled
+    said = words(at)
+    assert (
+        plain("fixture_A and fixture_B have no scores, so there are no score thresholds.") in said
+    )
+    assert plain("below 10 an interval would say nothing, so there are no whiskers.") in said
+
+
+def test_few_queries_have_whiskers_and_the_page_says_which():
+    names = [f"q{at}" for at in range(12)]
+    ranked = {q: ["d", "x"] if at % 2 else ["x", "d"] for at, q in enumerate(names)}
+    digest = dataset_of(
+        qrels={q: {"d": 1, "x": 0} for q in names},
+        runs={"a": ranked, "b": ranked},
+    )
+    at = opened("scorecard", digest, judgements="pooled")
+    said = words(at)
+    assert plain("95 % intervals of each mean by Student's t") in said
+    (table,) = [item.value for item in at.dataframe if "Recall, 95 %" in item.value]
+    assert list(table["Recall, 95 %"])[:2] == ["0.168 to 0.832", "none"]
