@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from ircompare.commands.launch import command
 from ircompare.dashboard import opening
-from ircompare.dashboard.text import plain
+from ircompare.dashboard.text import plain, with_code
 from ircompare.errors import InputError
 from tests.conftest import DATA, TUTORIAL
 from tests.pages import session, words
@@ -71,7 +71,7 @@ def test_an_address_with_declarations_goes_before_those_of_the_file(
     monkeypatch.chdir(HELP)
     at = started(passed({}), monkeypatch, card='{"head_min":1000}')
     assert '"head_min":1000' in "".join(at.query_params["card"])
-    assert plain("declared `training_domains`") in words(at)
+    assert with_code("declared `training_domains`") in words(at)
 
 
 def test_tables_of_flags_go_to_the_runs_that_they_name(
