@@ -65,7 +65,6 @@ def test_what_is_used_is_loaded(root: Path, files: list[str]) -> None:
     told = f"sorted({UNUSED} & set(sys.modules))"
     found = end_of(root, told, "compare", *files, "--per-query", "rows.parquet")
     assert "pyarrow.parquet" in found
-    assert "tempfile" in found
     assert not any(name in found for name in DASHBOARD)
 
 
