@@ -234,7 +234,13 @@ def test_a_packed_run_is_read_in_pieces(tmp_path: Path) -> None:
     assert found == expected
 
 
-@pytest.mark.parametrize("data", [gzip.compress(run_of(*TIED))[:-9], b"\x1f\x8bnot packed"])
+@pytest.mark.parametrize(
+    "data",
+    [
+        pytest.param(gzip.compress(run_of(*TIED))[:-9], id="cut short"),
+        pytest.param(b"\x1f\x8bnot packed", id="not gzip"),
+    ],
+)
 def test_a_damaged_file_is_reported_like_a_small_one(data: bytes, tmp_path: Path) -> None:
     found, expected = both(tmp_path, data)
     assert isinstance(expected, str)
