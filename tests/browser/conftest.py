@@ -199,16 +199,25 @@ class Watched:
         """Wait until so many charts are drawn."""
         sync_api.expect(self.page.locator(CHARTS)).to_have_count(count)  # type: ignore[attr-defined]
 
-    def grid(self, number: int = 0) -> object:
-        """A table, once its cells are drawn."""
-        grid = self.page.locator(GRIDS).nth(number)  # type: ignore[attr-defined]
+    def grid(self, number: int = 0, *, of: int) -> object:
+        """A table, once its cells are drawn, by its place among those that the page will have."""
+        grids = self.page.locator(GRIDS)  # type: ignore[attr-defined]
+        sync_api.expect(grids).to_have_count(of)
+        grid = grids.nth(number)
         grid.scroll_into_view_if_needed()
         sync_api.expect(grid.locator(CELLS).first).to_be_attached()
         return grid
 
     def give(self, *paths: Path) -> None:
-        """Drop files on the first place for files of the page."""
-        self.page.locator('input[type="file"]').first.set_input_files(list(paths))  # type: ignore[attr-defined]
+        """Drop files where the Data page takes all of them, whatever else takes files there."""
+        places = self.page.get_by_test_id("stFileUploader")  # type: ignore[attr-defined]
+        place = places.filter(has_text="Drop qrels, runs")
+        place.locator('input[type="file"]').set_input_files(list(paths))
+
+    def cutoff(self) -> object:
+        """The field of the cutoff in the sidebar."""
+        bar = self.page.locator('[data-testid="stSidebar"]')  # type: ignore[attr-defined]
+        return bar.get_by_role("spinbutton", name="Cutoff k")
 
     def saved(self, button: str, to: Path, *, exact: bool = False) -> Path:
         """Press a button that hands out a file, and put it somewhere."""

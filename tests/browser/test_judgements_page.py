@@ -53,6 +53,6 @@ def test_a_suspect_opens_its_query_with_the_document_to_judge(visit):
     watched = visit("--sample", "helpcentre")
     watched.open("/judgements?k=5")
     watched.see("134 judgements deserve a second look")
-    watched.grid().click(position={"x": 60, "y": 35 + 17})
+    watched.grid(of=1).click(position={"x": 60, "y": 35 + 17})
     watched.address(r"/query\?.*q=q073")
     watched.see("en-errors-007 · not relevant, grade 0")

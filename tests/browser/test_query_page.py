@@ -18,7 +18,7 @@ def shown(watched, before: str = "") -> str:
 
 def open_from_table(watched, row: int = 0) -> None:
     """Select a row of the list by its box."""
-    watched.grid().click(position={"x": 16, "y": 36 + 36 * row + 16})
+    watched.grid(of=1).click(position={"x": 16, "y": 36 + 36 * row + 16})
     watched.address(r"/query\?")
 
 
@@ -34,6 +34,7 @@ def test_a_row_of_the_list_opens_its_query(visit):
 def test_a_mark_of_a_chart_opens_its_query(visit):
     watched = visit("--sample", "tutorial")
     watched.open("/compare")
+    watched.charts(6)
     chart = watched.page.locator('[data-testid="stVegaLiteChart"]').nth(2)
     bars = chart.locator("path[aria-roledescription='bar']")
     expect(bars.first).to_be_visible()
@@ -96,7 +97,7 @@ def test_typing_in_a_box_triggers_no_shortcut(visit):
     watched = visit("--sample", "helpcentre")
     watched.open("/query?q=q072")
     watched.see("E4103 keeps coming back")
-    field = watched.page.get_by_role("spinbutton", name="Cutoff k").first
+    field = watched.cutoff()
     field.click()
     watched.page.keyboard.type("jkx")
     field.fill("4")  # what a shortcut had done would be done before this

@@ -46,7 +46,7 @@ def test_the_row_of_all_queries_lists_nothing(visit):
     watched.open("/slices")
     with watched.said():
         click_row(watched, "all queries")
-    field = watched.page.get_by_role("spinbutton", name="Cutoff k").first
+    field = watched.cutoff()
     field.fill("3")  # what the click had done would be done before this
     field.press("Enter")
     watched.see("By frequency MRR@3")
@@ -66,7 +66,7 @@ def test_a_slice_is_listed_and_a_query_opened_by_keyboard_alone(visit):
     watched.page.keyboard.press("Enter")
     watched.see("Queries of frequency 26–86")
     expect(watched.page.locator(TABLES)).to_have_count(2)
-    watched.grid(1).locator("canvas").first.focus()
+    watched.grid(1, of=2).locator("canvas").first.focus()
     watched.page.keyboard.press("ArrowDown")
     watched.page.keyboard.press("Shift+Space")
     watched.see("2 of 32 frequency 26–86, largest loss first")
