@@ -24,7 +24,7 @@ from ircompare.commands.replay_options import run_replay_options
 from ircompare.commands.report_options import report_options
 from ircompare.commands.scorecard_options import (
     declared_options,
-    pareto_option,
+    pareto_options,
     profile_options,
     replay_option,
     rules_option,
@@ -123,7 +123,7 @@ def sweep(**options: Any) -> None:
 
 @cli.command(cls=Scored, short_help="Twelve dimensions of two runs.")
 @together(file_options, further_options, protocol_options, chunk_options, table_options)
-@together(declared_options, profile_options, rules_option, pareto_option, replay_option)
+@together(declared_options, profile_options, rules_option, pareto_options, replay_option)
 @together(form("text", "json", "csv"), output_option)
 def scorecard(**options: Any) -> int | None:
     """Twelve dimensions in four quadrants, each with its inputs or with what it needs.

@@ -16,6 +16,7 @@ ROOT = Path(__file__).resolve().parents[1]
 DATA = ROOT / "data"
 GOLDEN = ROOT / "tests" / "golden"
 TUTORIAL = DATA / "tutorial"
+HELPCENTRE = DATA / "helpcentre"
 SHARED = ROOT.parent / "shared" / "data"
 
 # Seconds for which a test waits for a state that an idle machine reaches at once, before it fails.
@@ -64,6 +65,27 @@ def shared() -> Path:
 def tutorial() -> Path:
     """The golden fixture's files."""
     return TUTORIAL
+
+
+@pytest.fixture
+def in_tutorial(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The test runs in the tutorial's folder, where its settings file stands."""
+    monkeypatch.chdir(TUTORIAL)
+
+
+@pytest.fixture
+def in_helpcentre(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The test runs in the help centre's folder, where its settings file stands."""
+    monkeypatch.chdir(HELPCENTRE)
+
+
+@pytest.fixture(scope="module")
+def full_set() -> str:
+    """Digest of the help centre with every file that its sample has, held by the library."""
+    from ircompare.dashboard.files import library
+    from ircompare.dashboard.samples import SAMPLES
+
+    return library().register(SAMPLES["helpcentre"].given())
 
 
 @pytest.fixture(scope="session")

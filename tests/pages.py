@@ -86,6 +86,11 @@ def opened(page: str, digest: str, **address: str) -> AppTest:
     return at
 
 
+def card_page(digest: str, **address: str) -> AppTest:
+    """The Scorecard page as a deep link opens it on the help centre's test questions."""
+    return opened("scorecard", digest, **{"k": "5", "split": "test", **address})
+
+
 def words(at: AppTest) -> str:
     """Everything that stands on the page as Markdown, caption, text, heading, warning or info."""
     kinds = (at.markdown, at.caption, at.text, at.subheader, at.warning, at.info, at.code)

@@ -15,9 +15,10 @@ import pytest
 
 from ircompare.cli import main
 from ircompare.readers import load
-from tests.test_cli_scorecard import HELP, TUTORIAL, card, queries, rankings, recalls, table
+from tests.cards import Out, card, queries, rankings, recalls, table
+from tests.conftest import HELPCENTRE as HELP
+from tests.conftest import TUTORIAL
 
-Out = pytest.CaptureFixture[str]
 SIDES = [("a", "bm25"), ("b", "lsa")]
 
 
@@ -33,17 +34,7 @@ def by_key(found: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-@pytest.fixture
-def helpcentre(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(HELP)
-
-
-@pytest.fixture
-def tutorial(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(TUTORIAL)
-
-
-def test_rows_equal_what_the_files_say(helpcentre: None, capsys: Out) -> None:
+def test_rows_equal_what_the_files_say(in_helpcentre: None, capsys: Out) -> None:
     found = by_key(companions(capsys))
     asked = queries()
     for side, run in SIDES:
@@ -63,7 +54,7 @@ def test_rows_equal_what_the_files_say(helpcentre: None, capsys: Out) -> None:
 
 @pytest.mark.parametrize(("side", "run"), SIDES)
 def test_fresh_recall_equals_what_the_files_say(
-    helpcentre: None, capsys: Out, side: str, run: str
+    in_helpcentre: None, capsys: Out, side: str, run: str
 ) -> None:
     lines = (HELP / "corpus.jsonl").read_text("utf-8").splitlines()
     days = {one["_id"]: one["updated"] for one in map(json.loads, lines)}
@@ -79,7 +70,7 @@ def test_fresh_recall_equals_what_the_files_say(
     assert row["n_used"] == len(values)
 
 
-def test_flags_declare_what_has_no_default(helpcentre: None, capsys: Out) -> None:
+def test_flags_declare_what_has_no_default(in_helpcentre: None, capsys: Out) -> None:
     words = ["--freshness", "academic", "--reference-time", "2026-09-01"]
     row = by_key(companions(capsys, *words))["fresh_recall"]
     assert row["inputs"]["reference time"] == "2026-09-01T00:00:00"
@@ -87,7 +78,7 @@ def test_flags_declare_what_has_no_default(helpcentre: None, capsys: Out) -> Non
 
 
 def test_confidences_and_rates_are_columns_of_the_measurements(
-    tutorial: None, tmp_path: Path, capsys: Out
+    in_tutorial: None, tmp_path: Path, capsys: Out
 ) -> None:
     told = []
     for name, rate, coarse in (("A", 100, "1"), ("B", 80, "0.5")):
@@ -109,21 +100,21 @@ def test_confidences_and_rates_are_columns_of_the_measurements(
     assert (rates["a"], rates["b"], rates["better"]) == ("100", "80", "worse")
 
 
-def test_what_is_absent_is_named(tutorial: None, capsys: Out) -> None:
+def test_what_is_absent_is_named(in_tutorial: None, capsys: Out) -> None:
     found = by_key(companions(capsys))
     assert found["tail_weighted_mean"]["why"] == "needs: query field `frequency`"
     assert found["drift_by_domain"]["missing"] == ["query field `domain`"]
     assert found["recall_at_50"]["state"] == "COMPUTED"
 
 
-def test_the_default_alert_rules_speak(helpcentre: None, capsys: Out) -> None:
+def test_the_default_alert_rules_speak(in_helpcentre: None, capsys: Out) -> None:
     found = {one["dimension"]: one for one in companions(capsys)["alerts"]}
     assert found["p95_latency"]["outcome"] == "FIRED"
     assert (found["p95_latency"]["worse_by"], found["p95_latency"]["least_n"]) == ("3/20", 72)
     assert found["recall_at_5"]["outcome"] == "QUIET"
 
 
-def test_the_text_has_a_block_of_companions(helpcentre: None, capsys: Out) -> None:
+def test_the_text_has_a_block_of_companions(in_helpcentre: None, capsys: Out) -> None:
     assert main(["scorecard"]) == 0
     out = capsys.readouterr().out
     block = out[out.index("Companions (none of the twelve dimensions)") :].splitlines()
@@ -135,7 +126,7 @@ def test_the_text_has_a_block_of_companions(helpcentre: None, capsys: Out) -> No
     assert block[block.index("Alerts") + 1] == rule
 
 
-def test_no_companion_lacks_a_column_on_the_help_centre(helpcentre: None, capsys: Out) -> None:
+def test_no_companion_lacks_a_column_on_the_help_centre(in_helpcentre: None, capsys: Out) -> None:
     found = companions(capsys)
     grey = [row["dimension"] for row in found["rows"] if row["state"] != "COMPUTED"]
     grey += [
@@ -157,7 +148,7 @@ def repetitions() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("side", "run"), SIDES)
 def test_columns_of_the_help_centre_give_what_the_files_say(
-    helpcentre: None, capsys: Out, side: str, run: str
+    in_helpcentre: None, capsys: Out, side: str, run: str
 ) -> None:
     found = by_key(companions(capsys))
     rows = {row["query_id"]: row for row in table(f"measured/{run}.csv")}
@@ -188,7 +179,7 @@ def test_columns_of_the_help_centre_give_what_the_files_say(
     assert (Fraction(row[side]), row["n_used"]) == (sum(values) / len(values), len(values))
 
 
-def test_noise_on_the_help_centre(helpcentre: None, capsys: Out) -> None:
+def test_noise_on_the_help_centre(in_helpcentre: None, capsys: Out) -> None:
     found = by_key(companions(capsys))["noise_queries"]
     asked = [one for one in queries().values() if one["split"] == "test"]
     heard = sum(one["frequency"] for one in asked)
@@ -201,7 +192,7 @@ def test_noise_on_the_help_centre(helpcentre: None, capsys: Out) -> None:
 
 
 def test_every_level_of_an_intent_has_f1_and_kappa_in_the_text(
-    helpcentre: None, capsys: Out
+    in_helpcentre: None, capsys: Out
 ) -> None:
     assert main(["scorecard"]) == 0
     out = capsys.readouterr().out
@@ -211,7 +202,7 @@ def test_every_level_of_an_intent_has_f1_and_kappa_in_the_text(
 
 
 def test_an_entropy_that_cannot_be_is_told_with_its_line(
-    tutorial: None, tmp_path: Path, capsys: Out
+    in_tutorial: None, tmp_path: Path, capsys: Out
 ) -> None:
     place = tmp_path / "m.csv"
     place.write_text("query_id,entropy_bits,outcomes\nq2,2,4\nq3,2.01,4\n")
@@ -222,7 +213,7 @@ def test_an_entropy_that_cannot_be_is_told_with_its_line(
     assert captured.out == ""
 
 
-def test_check_names_the_fields_that_a_scorecard_takes(helpcentre: None, capsys: Out) -> None:
+def test_check_names_the_fields_that_a_scorecard_takes(in_helpcentre: None, capsys: Out) -> None:
     assert main(["check"]) == 0
     out = capsys.readouterr().out
     assert "query fields for the scorecard: frequency 187 · intent (from intent_path) 187" in out
@@ -230,7 +221,7 @@ def test_check_names_the_fields_that_a_scorecard_takes(helpcentre: None, capsys:
     assert "document fields for the scorecard: group 189 · updated 189 · modality 189" in out
 
 
-def test_a_modality_is_shown_literally(tutorial: None, tmp_path: Path, capsys: Out) -> None:
+def test_a_modality_is_shown_literally(in_tutorial: None, tmp_path: Path, capsys: Out) -> None:
     texts = json.loads((TUTORIAL / "queries.json").read_text("utf-8"))
     for one in texts.values():
         one["modality"] = "\x1b[31mtext"
@@ -245,7 +236,7 @@ def test_a_modality_is_shown_literally(tutorial: None, tmp_path: Path, capsys: O
     assert "\x1b" not in out
 
 
-def test_the_text_of_a_rule_that_cannot_be_judged(tutorial: None, capsys: Out) -> None:
+def test_the_text_of_a_rule_that_cannot_be_judged(in_tutorial: None, capsys: Out) -> None:
     assert main(["scorecard"]) == 0
     assert "72 observations: not judged, 3 observations, needs 72" in capsys.readouterr().out
 
@@ -261,13 +252,13 @@ def test_the_text_of_a_rule_that_cannot_be_judged(tutorial: None, capsys: Out) -
     ],
 )
 def test_what_cannot_be_declared_ends_with_4(
-    tutorial: None, capsys: Out, words: list[str], told: str
+    in_tutorial: None, capsys: Out, words: list[str], told: str
 ) -> None:
     assert main(["scorecard", *words]) == 4
     assert told in capsys.readouterr().err
 
 
-def test_csv_stays_with_the_twelve_rows(helpcentre: None, tmp_path: Path) -> None:
+def test_csv_stays_with_the_twelve_rows(in_helpcentre: None, tmp_path: Path) -> None:
     place = tmp_path / "card.csv"
     assert main(["scorecard", "--format", "csv", "--output", str(place)]) == 0
     with place.open(encoding="utf-8-sig", newline="") as lines:
@@ -278,7 +269,7 @@ def test_csv_stays_with_the_twelve_rows(helpcentre: None, tmp_path: Path) -> Non
 
 
 def test_the_worst_queries_of_a_run_are_written_worst_first(
-    helpcentre: None, tmp_path: Path, capsys: Out
+    in_helpcentre: None, tmp_path: Path, capsys: Out
 ) -> None:
     place = tmp_path / "worst.jsonl"
     card(capsys, "--replay", f"lsa={place}")
@@ -298,7 +289,9 @@ def test_the_worst_queries_of_a_run_are_written_worst_first(
     }
 
 
-def test_a_replay_file_is_read_back_as_queries(tutorial: None, tmp_path: Path, capsys: Out) -> None:
+def test_a_replay_file_is_read_back_as_queries(
+    in_tutorial: None, tmp_path: Path, capsys: Out
+) -> None:
     place = tmp_path / "worst.jsonl"
     card(capsys, "--replay", f"A={place}", "--replay", f"B={tmp_path / 'b.jsonl'}")
     assert (tmp_path / "b.jsonl").is_file()
@@ -317,7 +310,7 @@ def test_a_replay_file_is_read_back_as_queries(tutorial: None, tmp_path: Path, c
     ],
 )
 def test_a_replay_file_that_cannot_be_written(
-    tutorial: None, capsys: Out, words: str, told: str
+    in_tutorial: None, capsys: Out, words: str, told: str
 ) -> None:
     assert main(["scorecard", "--replay", words]) == 4
     captured = capsys.readouterr()
@@ -332,7 +325,7 @@ RULE = '[[rules]]\ndimension = "{}"\nkind = "{}"\nworse_by = {}\nleast_n = {}\n'
 
 
 def test_rules_of_ones_own_take_the_place_of_the_default_ones(
-    tutorial: None, tmp_path: Path, capsys: Out
+    in_tutorial: None, tmp_path: Path, capsys: Out
 ) -> None:
     place = tmp_path / "rules.toml"
     place.write_text(RULE.format("recall_at_5", "absolute", 0.01, 3))
@@ -353,7 +346,7 @@ def test_rules_of_ones_own_take_the_place_of_the_default_ones(
     ],
 )
 def test_rules_that_cannot_be_used(
-    tutorial: None, tmp_path: Path, capsys: Out, text: str | None, told: str
+    in_tutorial: None, tmp_path: Path, capsys: Out, text: str | None, told: str
 ) -> None:
     place = tmp_path / "rules.toml"
     if text is not None:
@@ -367,7 +360,7 @@ def test_rules_that_cannot_be_used(
 # Recall against precision
 
 
-def test_cutoffs_of_both_runs_stand_in_the_json(tutorial: None, capsys: Out) -> None:
+def test_cutoffs_of_both_runs_stand_in_the_json(in_tutorial: None, capsys: Out) -> None:
     assert "pareto" not in card(capsys)
     found = card(capsys, "--pareto", "cutoffs")["pareto"]
     assert (found["points"], found["queries"], found["noisy"]) == ("cutoff", 3, True)
@@ -376,7 +369,7 @@ def test_cutoffs_of_both_runs_stand_in_the_json(tutorial: None, capsys: Out) -> 
     assert found["b"][0]["recall_interval"] is None
 
 
-def test_score_thresholds_return_what_is_at_least_so_high(helpcentre: None, capsys: Out) -> None:
+def test_score_thresholds_return_what_is_at_least_so_high(in_helpcentre: None, capsys: Out) -> None:
     found = card(capsys, "--pareto", "thresholds")["pareto"]
     lowest = found["b"][-1]
     scores = [float(line.split()[4]) for line in Path("runs/lsa.run").read_text().splitlines()]
@@ -384,11 +377,64 @@ def test_score_thresholds_return_what_is_at_least_so_high(helpcentre: None, caps
     assert lowest["recall"] == card(capsys, "--pareto", "cutoffs")["pareto"]["b"][-1]["recall"]
 
 
-def test_the_text_lists_what_is_on_the_front(tutorial: None, capsys: Out) -> None:
+def test_the_text_lists_what_is_on_the_front(in_tutorial: None, capsys: Out) -> None:
     assert main(["scorecard", "--pareto", "cutoffs"]) == 0
     out = capsys.readouterr().out
     assert "A fixture_A: 1 of 3 cutoffs on its front" in out
     assert "k = 2   0.833      0.500" in out
+
+
+THREE = ["--run", "run.fixture_A.json", "--run", "run.fixture_B.json", "--run"]
+
+
+@pytest.fixture
+def third(tmp_path: Path) -> str:
+    """fixture_B without d4 for q2: it finds 3 of its 4 relevant documents."""
+    held = json.loads((TUTORIAL / "run.fixture_B.json").read_text())
+    place = tmp_path / "third.json"
+    place.write_text(json.dumps({**held, "q2": ["d1", "d3"]}))
+    return str(place)
+
+
+def test_every_run_given_is_a_point_and_the_first_two_are_compared(
+    in_tutorial: None, third: str, capsys: Out
+) -> None:
+    words = [*THREE, third, "--pareto", "configurations", "--service-level", "5/6,0.2"]
+    found = card(capsys, *words)
+    held = found["pareto"]
+    assert (held["points"], held["k"], held["queries"]) == ("configuration", 5, 3)
+    assert held["service_level"] == {"recall": "5/6", "precision": "1/5"}
+    keys = ("name", "recall", "precision", "on_front", "compliance")
+    assert [tuple(point[key] for key in keys) for point in held["runs"]] == [
+        ("fixture_A", "2/3", "1/5", False, "violates recall"),
+        ("fixture_B", "1", "4/15", True, "compliant"),
+        ("third", "5/6", "1/5", False, "compliant"),
+    ]
+    two = card(capsys, *THREE[:4])
+    assert {key: value for key, value in found.items() if key != "pareto"} == two
+
+
+def test_the_text_lists_every_run_where_each_is_a_point(
+    in_tutorial: None, third: str, capsys: Out
+) -> None:
+    words = [*THREE, third, "--pareto", "configurations", "--service-level", "0.9,0.2"]
+    assert main(["scorecard", *words]) == 0
+    told = capsys.readouterr().out.split("Recall against precision at k = 5 ")[1]
+    assert "Service level: recall of at least 0.900, precision of at least 0.200" in told
+    assert "All runs: 1 of 3 configurations on the front" in told
+    rows = [line.split() for line in told.splitlines()]
+    assert ["fixture_B", "1.000", "0.267", "on", "it", "compliant"] in rows
+    assert ["third", "0.833", "0.200", "behind", "violates", "recall"] in rows
+
+
+def test_a_service_level_is_told_at_every_cutoff(in_tutorial: None, capsys: Out) -> None:
+    """fixture_B at k = 1, 2, 3: recall 2/3, 5/6, 1 and precision 2/3, 1/2, 4/9."""
+    found = card(capsys, "--pareto", "cutoffs", "--service-level", "5/6,0.5")["pareto"]["b"]
+    assert [point["compliance"] for point in found] == [
+        "violates recall",
+        "compliant",
+        "violates precision",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -397,10 +443,16 @@ def test_the_text_lists_what_is_on_the_front(tutorial: None, capsys: Out) -> Non
         (["--pareto", "thresholds"], "fixture_A and fixture_B have no scores for --pareto"),
         (["--pareto", "cutoffs", "--format", "csv"], "--pareto goes with --format text or json"),
         (["--pareto", "x"], "'x' is not one of"),
+        (["--service-level", "0.9,0.5"], "--service-level goes with --pareto"),
+        (["--pareto", "cutoffs", "--service-level", "0.9"], "'0.9' is not two numbers from 0 to 1"),
+        (["--pareto", "cutoffs", "--service-level", "0.9,1.1"], "is not two numbers from 0 to 1"),
+        (["--pareto", "cutoffs", "--service-level", "1/0,1"], "is not two numbers from 0 to 1"),
+        ([*THREE, "run.all_empty.json", "--pareto", "cutoffs"], "runs go with --pareto configurat"),
+        ([*THREE[:2], "--pareto", "configurations"], "The scorecard is of two runs"),
     ],
 )
 def test_a_front_that_cannot_be_had(
-    tutorial: None, capsys: Out, words: list[str], told: str
+    in_tutorial: None, capsys: Out, words: list[str], told: str
 ) -> None:
     assert main(["scorecard", *words]) == 4
     captured = capsys.readouterr()

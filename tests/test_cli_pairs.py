@@ -11,19 +11,8 @@ import pytest
 
 from ircompare.cli import main
 from ircompare.readers.settings import load_settings, write_settings
-from tests.test_cli_scorecard import HELP, TUTORIAL, card, queries, rows, table
-
-Out = pytest.CaptureFixture[str]
-
-
-@pytest.fixture
-def helpcentre(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(HELP)
-
-
-@pytest.fixture
-def tutorial(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(TUTORIAL)
+from tests.cards import Out, card, queries, rows, table
+from tests.conftest import HELPCENTRE as HELP
 
 
 def judged(run: str) -> dict[str, list[tuple[Fraction, bool]]]:
@@ -38,7 +27,7 @@ def judged(run: str) -> dict[str, list[tuple[Fraction, bool]]]:
     return found
 
 
-def test_the_help_centre_equals_what_its_files_say(helpcentre: None, capsys: Out) -> None:
+def test_the_help_centre_equals_what_its_files_say(in_helpcentre: None, capsys: Out) -> None:
     row = rows(card(capsys))["group_calibration_error"]
     parts = {one["part"]: one for one in row["parts"]}
     least = []
@@ -54,7 +43,7 @@ def test_the_help_centre_equals_what_its_files_say(helpcentre: None, capsys: Out
     assert parts["citl:zh"]["a"] > 0.04 > parts["citl:zh"]["b"]
 
 
-def test_similarities_equal_what_the_files_say(helpcentre: None, capsys: Out) -> None:
+def test_similarities_equal_what_the_files_say(in_helpcentre: None, capsys: Out) -> None:
     findings = {one["finding"]: one for one in card(capsys)["companions"]["findings"]}
     values = findings["cross_modal_consistency"]["values"]
     asked = queries()
@@ -68,7 +57,7 @@ def test_similarities_equal_what_the_files_say(helpcentre: None, capsys: Out) ->
         assert values[f"least {side}"] == pytest.approx(float(min(held)))
 
 
-def test_pairs_are_taken_from_flags(tutorial: None, tmp_path: Path, capsys: Out) -> None:
+def test_pairs_are_taken_from_flags(in_tutorial: None, tmp_path: Path, capsys: Out) -> None:
     told = []
     for run in ("A", "fixture_B"):
         place = tmp_path / run
@@ -81,7 +70,7 @@ def test_pairs_are_taken_from_flags(tutorial: None, tmp_path: Path, capsys: Out)
     assert "`probability` of run A (scores are not probabilities)" in missing
 
 
-def test_check_explains_pairs(helpcentre: None, capsys: Out) -> None:
+def test_check_explains_pairs(in_helpcentre: None, capsys: Out) -> None:
     assert main(["check"]) == 0
     assert "pairs/lsa.csv: pairs, CSV\n  queries 187 · pairs 1,870 · " in capsys.readouterr().out
 
@@ -106,7 +95,7 @@ def test_check_reads_pairs_alone_and_names_both_lines(
     ],
 )
 def test_pairs_that_cannot_be_used_end_with_4(
-    tutorial: None, capsys: Out, words: list[str], told: str
+    in_tutorial: None, capsys: Out, words: list[str], told: str
 ) -> None:
     assert main(["scorecard", *words]) == 4
     assert told in capsys.readouterr().err

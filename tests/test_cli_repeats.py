@@ -16,9 +16,10 @@ from ircompare.cli import main
 from ircompare.commands.launch import command
 from ircompare.readers import load
 from ircompare.scoring.measures import MEASURES
-from tests.test_cli_scorecard import HELP, TUTORIAL, card, queries, rankings, recalls
+from tests.cards import Out, card, queries, rankings, recalls
+from tests.conftest import HELPCENTRE as HELP
+from tests.conftest import TUTORIAL
 
-Out = pytest.CaptureFixture[str]
 F = Fraction
 
 
@@ -32,16 +33,6 @@ def exact(found: dict[str, Any]) -> dict[str, Fraction]:
     return {name: Fraction(value) for name, value in found["values"].items()}
 
 
-@pytest.fixture
-def helpcentre(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(HELP)
-
-
-@pytest.fixture
-def tutorial(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(TUTORIAL)
-
-
 def run_file(folder: Path, name: str, run: Mapping[str, Sequence[str]]) -> str:
     place = folder / name
     place.write_text(json.dumps(run), "utf-8")
@@ -53,7 +44,7 @@ def fixture(name: str) -> dict[str, list[str]]:
     return found
 
 
-def test_two_repeated_runs_by_hand(tutorial: None, tmp_path: Path, capsys: Out) -> None:
+def test_two_repeated_runs_by_hand(in_tutorial: None, tmp_path: Path, capsys: Out) -> None:
     """q2 is d1 d3 d4, d3 d1 d4 and d1 d3 d4: one pair alike, two of overlap (0 + 1 + 1) ÷ 3."""
     own = fixture("B")
     assert own["q2"] == ["d1", "d3", "d4"]
@@ -72,7 +63,7 @@ def test_two_repeated_runs_by_hand(tutorial: None, tmp_path: Path, capsys: Out) 
     assert list(b["inputs"]) == ["run B and 2 repeated runs"]
 
 
-def test_the_help_centre_equals_what_its_files_say(helpcentre: None, capsys: Out) -> None:
+def test_the_help_centre_equals_what_its_files_say(in_helpcentre: None, capsys: Out) -> None:
     for found, run, repeats in zip(
         consistency(capsys), ("bm25", "lsa"), (["bm25_2"], ["lsa_2", "lsa_3"]), strict=True
     ):
@@ -98,14 +89,14 @@ def test_the_help_centre_equals_what_its_files_say(helpcentre: None, capsys: Out
 
 
 def test_what_is_given_by_flags_takes_the_place_of_the_settings_file(
-    helpcentre: None, capsys: Out
+    in_helpcentre: None, capsys: Out
 ) -> None:
     a, b = consistency(capsys, "--repeat", "lsa=runs/repeats/lsa_3.run")
     assert (a["values"]["runs"], b["values"]["runs"]) == ("2", "2")
     assert b["inputs"] == {"run B and 1 repeated run": "runs/lsa.run, runs/repeats/lsa_3.run"}
 
 
-def test_the_text_says_that_it_is_no_quality(helpcentre: None, capsys: Out) -> None:
+def test_the_text_says_that_it_is_no_quality(in_helpcentre: None, capsys: Out) -> None:
     assert main(["scorecard"]) == 0
     out = capsys.readouterr().out
     block = out[out.index("Response consistency of A") :].splitlines()
@@ -122,7 +113,7 @@ CHUNKED = [
 
 
 def test_chunks_are_collapsed_as_those_of_the_run_are(
-    helpcentre: None, tmp_path: Path, capsys: Out
+    in_helpcentre: None, tmp_path: Path, capsys: Out
 ) -> None:
     (tmp_path / "empty.toml").write_text("")
     words = [str(tmp_path / word) if word == "empty.toml" else word for word in CHUNKED]
@@ -153,7 +144,7 @@ def test_chunks_are_collapsed_as_those_of_the_run_are(
     ],
 )
 def test_what_cannot_be_a_repeated_run_ends_with_4(
-    helpcentre: None, capsys: Out, words: list[str], told: str
+    in_helpcentre: None, capsys: Out, words: list[str], told: str
 ) -> None:
     assert main(["scorecard", *(part for word in words for part in ("--repeat", word))]) == 4
     captured = capsys.readouterr()
@@ -161,21 +152,21 @@ def test_what_cannot_be_a_repeated_run_ends_with_4(
     assert captured.out == ""
 
 
-def test_the_problems_of_all_files_come_together(helpcentre: None, capsys: Out) -> None:
+def test_the_problems_of_all_files_come_together(in_helpcentre: None, capsys: Out) -> None:
     words = ["--repeat", "A=absent.run", "--answers", "B=none.csv", "--repeat", "B=gone.run"]
     assert main(["scorecard", *words]) == 4
     told = capsys.readouterr().err
     assert all(name in told for name in ("absent.run", "none.csv", "gone.run"))
 
 
-def test_check_reads_repeated_runs_too(helpcentre: None, capsys: Out) -> None:
+def test_check_reads_repeated_runs_too(in_helpcentre: None, capsys: Out) -> None:
     assert main(["check", "--repeat", "A=runs/dev/bm25.run"]) == 0
     out = capsys.readouterr().out
     assert "runs/repeats/lsa_3.run: repeat, TREC run" in out
     assert "runs/dev/bm25.run: repeat, TREC run" in out
 
 
-def test_the_dashboard_is_started_with_them(helpcentre: None) -> None:
+def test_the_dashboard_is_started_with_them(in_helpcentre: None) -> None:
     words = command({})
     told = list(pairwise(words))
     for letter, name in (("A", "bm25_2"), ("B", "lsa_2"), ("B", "lsa_3")):
@@ -219,7 +210,7 @@ def replayed(path: Path) -> list[dict[str, Any]]:
 
 
 def test_the_worst_queries_of_one_run_go_to_a_file(
-    helpcentre: None, tmp_path: Path, capsys: Out
+    in_helpcentre: None, tmp_path: Path, capsys: Out
 ) -> None:
     place, other = tmp_path / "worst.jsonl", tmp_path / "card.jsonl"
     assert main(["evaluate", "--run", "runs/lsa.run", "--replay", str(place)]) == 0
@@ -233,7 +224,7 @@ def test_the_worst_queries_of_one_run_go_to_a_file(
 
 
 def test_of_several_runs_it_is_said_whose_and_by_which_measure(
-    tutorial: None, tmp_path: Path, capsys: Out
+    in_tutorial: None, tmp_path: Path, capsys: Out
 ) -> None:
     a, b = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
     words = ["--k", "2", "--replay", f"A={a}", "--replay", f"fixture_B={b}", "--replay-by", "MRR"]
@@ -249,7 +240,7 @@ def test_of_several_runs_it_is_said_whose_and_by_which_measure(
 
 @pytest.mark.parametrize("measure", [*MEASURES, "Recall", "mrr", "NDCG"])
 def test_every_measure_can_be_chosen_by_key_or_name(
-    tutorial: None, tmp_path: Path, measure: str
+    in_tutorial: None, tmp_path: Path, measure: str
 ) -> None:
     place = tmp_path / "worst.jsonl"
     words = ["--k", "2", "--run", "run.fixture_A.json", "--replay", str(place)]
@@ -276,7 +267,7 @@ ONE = ["--run", "run.fixture_A.json"]
     ],
 )
 def test_a_replay_that_makes_no_sense_writes_nothing(
-    tutorial: None, capsys: Out, words: list[str], told: str
+    in_tutorial: None, capsys: Out, words: list[str], told: str
 ) -> None:
     assert main(["evaluate", "--k", "2", *words]) == 4
     captured = capsys.readouterr()
@@ -285,7 +276,7 @@ def test_a_replay_that_makes_no_sense_writes_nothing(
     assert not list(TUTORIAL.glob("*w*.jsonl"))
 
 
-def test_a_run_of_one_may_be_named_too(tutorial: None, tmp_path: Path) -> None:
+def test_a_run_of_one_may_be_named_too(in_tutorial: None, tmp_path: Path) -> None:
     place = tmp_path / "w.jsonl"
     assert main(["evaluate", "--k", "2", *ONE, "--replay", f"A={place}"]) == 0
     assert replayed(place)

@@ -14,30 +14,8 @@ import pytest
 
 from ircompare.cli import main
 from ircompare.scorecard.dimensions import DIMENSIONS
-
-ROOT = Path(__file__).resolve().parents[1]
-HELP, TUTORIAL = ROOT / "data" / "helpcentre", ROOT / "data" / "tutorial"
-Out = pytest.CaptureFixture[str]
-
-
-def card(capsys: Out, *words: str) -> dict[str, Any]:
-    assert main(["scorecard", "--format", "json", *words]) == 0
-    found: dict[str, Any] = json.loads(capsys.readouterr().out)
-    return found
-
-
-def rows(found: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    return {row["dimension"]: row for row in found["rows"]}
-
-
-@pytest.fixture
-def helpcentre(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(HELP)
-
-
-@pytest.fixture
-def tutorial(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(TUTORIAL)
+from tests.cards import Out, card, queries, rankings, recalls, rows, table
+from tests.conftest import HELPCENTRE as HELP
 
 
 @pytest.fixture(scope="module")
@@ -46,34 +24,6 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]
     words = ["--config", str(HELP / "ircompare.toml"), "--format", "json", "--output", str(place)]
     assert main(["scorecard", *words]) == 0
     return rows(json.loads(place.read_text("utf-8")))
-
-
-def table(name: str) -> list[dict[str, str]]:
-    with (HELP / name).open(encoding="utf-8", newline="") as lines:
-        return list(csv.DictReader(lines, delimiter="\t" if name.endswith("tsv") else ","))
-
-
-def queries() -> dict[str, dict[str, Any]]:
-    lines = (HELP / "queries.jsonl").read_text("utf-8").splitlines()
-    return {one["_id"]: one for one in map(json.loads, lines)}
-
-
-def rankings(run: str) -> dict[str, list[str]]:
-    ranked: dict[str, list[str]] = {}
-    for line in (HELP / "runs" / f"{run}.run").read_text("utf-8").splitlines():
-        query, _, document, *_ = line.split()
-        ranked.setdefault(query, []).append(document)
-    return ranked
-
-
-def recalls(run: str) -> dict[str, Fraction]:
-    """Recall@5 of every answered test question, from the files alone."""
-    relevant, ranked = json.loads((HELP / "relevant.json").read_text("utf-8")), rankings(run)
-    return {
-        query: Fraction(len(set(ranked.get(query, [])[:5]) & set(relevant[query])), len(of))
-        for query, of in relevant.items()
-        if of and queries()[query]["split"] == "test"
-    }
 
 
 def test_all_twelve_rows_have_values_on_the_help_centre(whole: dict[str, dict[str, Any]]) -> None:
@@ -149,7 +99,7 @@ def test_variants_are_judged_as_their_originals(
     assert Fraction(whole["perturbation_sensitivity"][side]) == sum(drops) / len(drops)
 
 
-def test_the_tutorial_is_grey_with_reasons(tutorial: None, capsys: Out) -> None:
+def test_the_tutorial_is_grey_with_reasons(in_tutorial: None, capsys: Out) -> None:
     found = rows(card(capsys))
     computed = [key for key, row in found.items() if row["state"] == "COMPUTED"]
     assert computed == ["recall_at_5", "ndcg_at_10"]
@@ -160,7 +110,9 @@ def test_the_tutorial_is_grey_with_reasons(tutorial: None, capsys: Out) -> None:
     assert Fraction(found["recall_at_5"]["a"]) == Fraction(2, 3)
 
 
-def test_the_text_has_four_quadrants_and_what_grey_rows_need(tutorial: None, capsys: Out) -> None:
+def test_the_text_has_four_quadrants_and_what_grey_rows_need(
+    in_tutorial: None, capsys: Out
+) -> None:
     assert main(["scorecard"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "A fixture_A → B fixture_B"
@@ -172,7 +124,7 @@ def test_the_text_has_four_quadrants_and_what_grey_rows_need(tutorial: None, cap
     assert not any("composite" in line for line in lines)
 
 
-def test_tables_are_taken_from_flags(tutorial: None, tmp_path: Path, capsys: Out) -> None:
+def test_tables_are_taken_from_flags(in_tutorial: None, tmp_path: Path, capsys: Out) -> None:
     for name, latency in (("a", 10), ("b", 30)):
         (tmp_path / name).write_text(f"query_id,latency_ms\nq2,{latency}\n")
     words = [f"A={tmp_path / 'a'}", f"fixture_B={tmp_path / 'b'}"]
@@ -181,7 +133,7 @@ def test_tables_are_taken_from_flags(tutorial: None, tmp_path: Path, capsys: Out
     assert (row["state"], row["a"], row["b"], row["n_used"]) == ("LOW_N", 10.0, 30.0, 1)
 
 
-def test_flags_declare(helpcentre: None, capsys: Out) -> None:
+def test_flags_declare(in_helpcentre: None, capsys: Out) -> None:
     words = ["--head-min", "1000", "--training-domain", "mobile", "--field", "query_group=domain"]
     found = card(capsys, *words)
     assert found["settings"]["head_min"] == 1000
@@ -190,7 +142,7 @@ def test_flags_declare(helpcentre: None, capsys: Out) -> None:
     assert rows(found)["group_calibration_error"]["counts"]["groups"] == 11
 
 
-def test_a_composite_only_where_a_profile_is_chosen(helpcentre: None, capsys: Out) -> None:
+def test_a_composite_only_where_a_profile_is_chosen(in_helpcentre: None, capsys: Out) -> None:
     assert card(capsys)["composite"] is None
     found = card(capsys, "--profile", "customer-service")["composite"]
     assert sum(Fraction(one["weight"]) for one in found["components"]) == 1
@@ -205,7 +157,7 @@ def test_a_composite_only_where_a_profile_is_chosen(helpcentre: None, capsys: Ou
     assert weights["recall_at_5"] == Fraction(9, 17)
 
 
-def test_a_composite_without_a_component_is_null(tutorial: None, capsys: Out) -> None:
+def test_a_composite_without_a_component_is_null(in_tutorial: None, capsys: Out) -> None:
     found = card(capsys, "--profile", "customer-service")["composite"]
     assert (found["a"], found["b"]) == (None, None)
     assert "p95 latency" in found["missing"]
@@ -216,7 +168,7 @@ def test_a_composite_without_a_component_is_null(tutorial: None, capsys: Out) ->
     assert (Fraction(found["a"]), Fraction(found["b"])) == (Fraction(2, 3), 1)
 
 
-def test_a_profile_of_ones_own(tutorial: None, tmp_path: Path, capsys: Out) -> None:
+def test_a_profile_of_ones_own(in_tutorial: None, tmp_path: Path, capsys: Out) -> None:
     place = tmp_path / "mine.toml"
     place.write_text(
         'title = "Mine"\n[[components]]\ndimension = "recall_at_5"\nweight = 2\nlow = 0\nhigh = 1\n'
@@ -246,7 +198,7 @@ def test_a_profile_of_ones_own(tutorial: None, tmp_path: Path, capsys: Out) -> N
     ],
 )
 def test_what_cannot_be_used_ends_with_4(
-    tutorial: None, capsys: Out, words: list[str], told: str
+    in_tutorial: None, capsys: Out, words: list[str], told: str
 ) -> None:
     assert main(["scorecard", *words]) == 4
     captured = capsys.readouterr()
@@ -265,7 +217,7 @@ def broken(tmp_path: Path, **values: str) -> list[str]:
 
 
 def test_a_field_that_cannot_be_read_leaves_out_its_rows_alone_and_ends_with_4(
-    helpcentre: None, tmp_path: Path, capsys: Out, whole: dict[str, dict[str, Any]]
+    in_helpcentre: None, tmp_path: Path, capsys: Out, whole: dict[str, dict[str, Any]]
 ) -> None:
     first = next(iter(recalls("bm25")))
     words = ["scorecard", "--format", "json", *broken(tmp_path, frequency="many")]
@@ -293,7 +245,7 @@ def test_a_field_that_cannot_be_read_leaves_out_its_rows_alone_and_ends_with_4(
 
 
 def test_a_field_that_was_named_and_is_absent_stops_the_command_whatever_else_is_wrong(
-    helpcentre: None, tmp_path: Path, capsys: Out
+    in_helpcentre: None, tmp_path: Path, capsys: Out
 ) -> None:
     words = [*broken(tmp_path, frequency="many"), "--field", "domain=area"]
     assert main(["scorecard", *words]) == 4
@@ -303,7 +255,7 @@ def test_a_field_that_was_named_and_is_absent_stops_the_command_whatever_else_is
 
 
 def test_one_fingerprint_stands_in_text_json_and_csv(
-    helpcentre: None, tmp_path: Path, capsys: Out
+    in_helpcentre: None, tmp_path: Path, capsys: Out
 ) -> None:
     words = ["--profile", "academic", "--weight", "recall_at_5=2"]
     found = card(capsys, *words)["fingerprints"]["scorecard_sha256"]
@@ -328,7 +280,7 @@ def test_one_fingerprint_stands_in_text_json_and_csv(
     ],
 )
 def test_each_choice_changes_the_fingerprint(
-    helpcentre: None, tmp_path: Path, capsys: Out, words: list[str]
+    in_helpcentre: None, tmp_path: Path, capsys: Out, words: list[str]
 ) -> None:
     rules = tmp_path / "rules.toml"
     rules.write_text(
@@ -339,19 +291,19 @@ def test_each_choice_changes_the_fingerprint(
     assert before["fingerprints"]["scorecard_sha256"] != after["fingerprints"]["scorecard_sha256"]
 
 
-def test_swapped_runs_have_the_same_fingerprint(helpcentre: None, capsys: Out) -> None:
+def test_swapped_runs_have_the_same_fingerprint(in_helpcentre: None, capsys: Out) -> None:
     runs = ["--run", "runs/lsa.run", "--run", "runs/bm25.run"]
     before, after = card(capsys)["fingerprints"], card(capsys, *runs)["fingerprints"]
     assert before["scorecard_sha256"] == after["scorecard_sha256"]
 
 
-def test_problems_are_json_where_json_is_asked_for(tutorial: None, capsys: Out) -> None:
+def test_problems_are_json_where_json_is_asked_for(in_tutorial: None, capsys: Out) -> None:
     assert main(["scorecard", "--format", "json", "--variants", "absent.tsv"]) == 4
     found = json.loads(capsys.readouterr().out)
     assert [one["code"] for one in found["problems"]] == ["no-such-file"]
 
 
-def test_csv_has_a_line_for_each_dimension(helpcentre: None, tmp_path: Path) -> None:
+def test_csv_has_a_line_for_each_dimension(in_helpcentre: None, tmp_path: Path) -> None:
     place = tmp_path / "card.csv"
     assert main(["scorecard", "--format", "csv", "--output", str(place)]) == 0
     with place.open(encoding="utf-8-sig", newline="") as lines:
@@ -359,7 +311,7 @@ def test_csv_has_a_line_for_each_dimension(helpcentre: None, tmp_path: Path) -> 
     assert [row["dimension"] for row in found if not row["part"]] == list(DIMENSIONS)
 
 
-def test_check_explains_the_tables(helpcentre: None, capsys: Out) -> None:
+def test_check_explains_the_tables(in_helpcentre: None, capsys: Out) -> None:
     assert main(["check"]) == 0
     out = capsys.readouterr().out
     assert "variants.tsv: variants, TSV\n  variants 63 · originals 55\n" in out

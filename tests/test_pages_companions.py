@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from ircompare.dashboard.files import from_upload, library
+from ircompare.dashboard.files import from_upload
 from ircompare.dashboard.samples import SAMPLES
 from ircompare.dashboard.scorecard import calls as card_calls
 from ircompare.dashboard.scorecard.view import TABS
@@ -16,18 +16,9 @@ from ircompare.readers.scorecard_line import as_text
 from ircompare.readers.scorecard_settings import NOTHING_CHOSEN
 from ircompare.report.replay import replay_jsonl
 from ircompare.report.scorecard_templates import template, wanted
-from tests.pages import button, dataset_of, opened, tutorial_set, words
+from tests.pages import button, card_page, dataset_of, opened, tutorial_set, words
 
 SAMPLE = SAMPLES["helpcentre"]
-
-
-@pytest.fixture(scope="module")
-def full_set() -> str:
-    return library().register(SAMPLE.given())
-
-
-def page(digest: str, **address: str):
-    return opened("scorecard", digest, **{"k": "5", "split": "test", **address})
 
 
 RULE = '[[rules]]\ndimension = "{}"\nkind = "absolute"\nworse_by = {}\nleast_n = 3\n'
@@ -47,7 +38,7 @@ def grey(at, title: str) -> str:
 
 
 def test_every_companion_has_a_row_with_the_values_that_were_computed(full_set):
-    at = page(full_set, card=as_text(SAMPLE.choices()))
+    at = card_page(full_set, card=as_text(SAMPLE.choices()))
     assert TABS[2] in [item.label for item in at.tabs]
     said = words(at)
     found = card_calls.beside(
@@ -72,7 +63,7 @@ def test_every_companion_has_a_row_with_the_values_that_were_computed(full_set):
 
 
 def test_grey_rows_say_what_to_supply_and_offer_the_tables():
-    at = page(tutorial_set(), k="2")
+    at = card_page(tutorial_set(), k="2")
     needs = with_code("needs: query field `frequency`")
     assert grey(at, "Tail-weighted mean") == f"**{plain('Tail-weighted mean')}** {needs}"
     assert "`queries_per_second` of run A" in grey(at, "Queries per second")
@@ -91,7 +82,7 @@ def test_every_template_of_a_companion_is_read_back_as_its_table():
 
 
 def test_an_alert_has_sign_word_threshold_and_the_numbers_it_rests_on(full_set):
-    at = page(full_set, card=as_text(SAMPLE.choices()))
+    at = card_page(full_set, card=as_text(SAMPLE.choices()))
     said = [str(item.value) for item in at.main if item.type in ("markdown", "caption")]
     start = said.index(f":orange[**▼ Alert**] **{plain('p95 latency')}**")
     assert said[start + 1] == f":orange[**▼ {plain('worse by 181.7 %')}**]"
@@ -109,7 +100,7 @@ def uploader_of_rules(at):
 
 
 def test_rules_of_ones_own_take_the_place_of_the_packages_until_the_way_back(full_set):
-    at = page(full_set, card=as_text(SAMPLE.choices()))
+    at = card_page(full_set, card=as_text(SAMPLE.choices()))
     rules = RULE.format("ndcg_at_10", "0.001") + RULE.format("tokens_per_answer", "1")
     uploader_of_rules(at).set_value(("mine.toml", rules.encode(), "application/toml")).run()
     assert not at.exception
@@ -127,7 +118,7 @@ def test_rules_of_ones_own_take_the_place_of_the_packages_until_the_way_back(ful
 
 
 def test_faulty_rules_are_told_and_those_in_force_stay(full_set):
-    at = page(full_set, card=as_text(SAMPLE.choices()))
+    at = card_page(full_set, card=as_text(SAMPLE.choices()))
     bad = RULE.format("mood", "-1").encode()
     uploader_of_rules(at).set_value(("bad.toml", bad, "application/toml")).run()
     assert not at.exception
@@ -143,19 +134,19 @@ def test_faulty_rules_are_told_and_those_in_force_stay(full_set):
 
 
 def test_the_rules_of_the_package_can_be_copied(full_set):
-    at = page(full_set)
+    at = card_page(full_set)
     labels = [item.proto.label for item in at.get("download_button")]
     assert "Copy the package's rules" in labels
 
 
 def test_too_few_observations_are_not_judged():
-    said = words(page(tutorial_set(), k="2"))
+    said = words(card_page(tutorial_set(), k="2"))
     assert f":gray[**? Not judged**] **{plain('Recall@5')}**" in said
     assert plain("from 72 observations · 3 observations, needs 72") in said
 
 
 def test_declared_on_the_page_and_kept_in_the_address(full_set):
-    at = page(full_set)
+    at = card_page(full_set)
     assert "declared `freshness`" in grey(at, "Fresh recall")
     at.text_input(key="card_freshness").set_value("academic").run()
     at.text_input(key="card_reference_time").set_value("2026-08-01").run()
@@ -185,7 +176,7 @@ def test_declared_on_the_page_and_kept_in_the_address(full_set):
     ],
 )
 def test_what_cannot_be_declared_changes_nothing(full_set, key, text, told):
-    at = page(full_set)
+    at = card_page(full_set)
     at.text_input(key=key).set_value(text).run()
     assert not at.exception
     (toast,) = [str(item.value) for item in at.toast]
@@ -208,7 +199,7 @@ def test_domains_from_files_are_shown_literally():
 
 
 def test_the_worst_queries_of_either_run_can_be_saved(full_set):
-    at = page(full_set, card=as_text(SAMPLE.choices()))
+    at = card_page(full_set, card=as_text(SAMPLE.choices()))
     labels = [item.proto.label for item in at.get("download_button")]
     assert [label for label in labels if "worst" in label] == [
         "Save the 100 worst of bm25",

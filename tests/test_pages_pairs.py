@@ -14,14 +14,10 @@ from ircompare.model.protocol import Protocol
 from ircompare.readers.scorecard_line import as_text
 from ircompare.readers.scorecard_settings import NOTHING_CHOSEN
 from ircompare.report.scorecard_templates import template
-from tests.pages import opened, tutorial_set, words
+from tests.pages import card_page, opened, tutorial_set, words
 
 SAMPLE = SAMPLES["helpcentre"]
 PAIRS = b"query_id,document_id,probability\nq001,en-account-001,0.9\n"
-
-
-def page(name: str, digest: str, **address: str):
-    return opened(name, digest, **{"k": "5", "split": "test", **address})
 
 
 def test_the_sample_has_calibration_and_similarities():
@@ -31,15 +27,15 @@ def test_the_sample_has_calibration_and_similarities():
     calibration = rows["group_calibration_error"]
     assert (calibration.state, calibration.counts["groups"]) == ("COMPUTED", 2)
     assert "pairs of one query are not independent" in calibration.label
-    at = page("scorecard", digest, card=as_text(SAMPLE.choices()))
+    at = card_page(digest, card=as_text(SAMPLE.choices()))
     assert f"**{plain(calibration.dimension.title)}**" in words(at)
     findings = {one.key: one for one in card_calls.beside(inputs).findings}
     assert findings["cross_modal_consistency"].state == "COMPUTED"
     assert "--pairs A=" in "".join(str(item.value) for item in at.code)
 
 
-def test_the_data_page_names_the_pairs_of_each_run():
-    at = page("data", library().register(SAMPLE.given()))
+def test_the_data_page_names_the_pairs_of_each_run(full_set):
+    at = opened("data", full_set, k="5", split="test")
     shown = [item.format_func(item.value) for item in at.selectbox if item.label.startswith("Slot")]
     assert {"Pairs of A", "Pairs of B"} <= set(shown)
     assert plain("1,870 pairs") in words(at)
@@ -73,7 +69,7 @@ def test_similarities_alone_are_a_run_unless_the_file_is_called_pairs(name, slot
 def test_a_pair_that_stands_twice_is_told_with_both_lines():
     twice = replace(from_upload("bm25-pairs.csv", PAIRS + PAIRS.split(b"\n")[1]), role="A")
     kept = [item for item in SAMPLE.given() if item.slot != "pairs"]
-    at = page("data", library().register([*kept, twice]))
+    at = opened("data", library().register([*kept, twice]), k="5", split="test")
     told = words(at)
     assert 'bm25-pairs.csv:3: document "en-account-001" twice for query "q001"' in told
     assert "also on line 2" in told

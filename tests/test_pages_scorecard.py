@@ -31,15 +31,10 @@ from ircompare.scorecard.dimensions import DIMENSIONS
 from ircompare.scorecard.refusals import REFUSALS
 from ircompare.scorecard.settings import Settings
 from tests.conftest import DATA
-from tests.pages import button, dataset_of, helpcentre_set, opened, tutorial_set, words
+from tests.pages import button, card_page, dataset_of, helpcentre_set, opened, tutorial_set, words
 
 SAMPLE = SAMPLES["helpcentre"]
 PROTOCOL = Protocol(k=5, split="test")
-
-
-@pytest.fixture(scope="module")
-def full_set() -> str:
-    return library().register(SAMPLE.given())
 
 
 @pytest.fixture(scope="module")
@@ -47,12 +42,8 @@ def full(full_set):
     return card_calls.inputs(full_set, PROTOCOL, SAMPLE.choices())
 
 
-def page(digest: str, **address: str):
-    return opened("scorecard", digest, **{"k": "5", "split": "test", **address})
-
-
 def test_the_sample_has_a_value_in_every_row(full_set):
-    at = page(full_set, card=as_text(SAMPLE.choices()))
+    at = card_page(full_set, card=as_text(SAMPLE.choices()))
     said = words(at)
     assert plain("12 of 12 dimensions have values.") in said
     for dimension in DIMENSIONS.values():
@@ -63,7 +54,7 @@ def test_the_sample_has_a_value_in_every_row(full_set):
 
 
 def test_the_tutorial_says_of_every_grey_row_what_it_needs():
-    at = page(tutorial_set(), k="2")
+    at = card_page(tutorial_set(), k="2")
     said = words(at)
     assert plain("2 of 12 dimensions have values. 2 better in B, 0 the same and 0 worse.") in said
     for title, why in (
@@ -90,7 +81,7 @@ def test_the_tutorial_says_of_every_grey_row_what_it_needs():
 
 @pytest.mark.parametrize("start", [f":{colour}[**" for colour in ("blue", "orange", "gray")])
 def test_a_colour_never_stands_without_sign_and_word(full_set, start):
-    at = page(full_set, card=as_text(SAMPLE.choices()))
+    at = card_page(full_set, card=as_text(SAMPLE.choices()))
     found = [item.value for item in at.markdown if str(item.value).startswith(start)]
     words = {":blue[**": ("▲ better",), ":orange[**": ("▼ worse", "▼ Alert")}.get(start, ("",))
     assert found
@@ -100,13 +91,13 @@ def test_a_colour_never_stands_without_sign_and_word(full_set, start):
 def test_fewer_milliseconds_are_better_and_more_are_worse(full_set, full):
     row = next(r for r in card_calls.rows(full) if r.dimension.key == "p95_latency")
     assert row.delta > 0
-    shown = words(page(full_set, card=as_text(SAMPLE.choices())))
+    shown = words(card_page(full_set, card=as_text(SAMPLE.choices())))
     assert f":orange[**{plain(f'+{float(row.delta):.1f} ms ▼ worse')}**]" in shown
 
 
 def test_what_rests_on_too_few_has_no_colour():
     without = library().register([item for item in SAMPLE.given() if item.slot != "pairs"])
-    at = page(without, card=as_text(SAMPLE.choices()))
+    at = card_page(without, card=as_text(SAMPLE.choices()))
     values = [str(item.value) for item in at.markdown]
     after = values[values.index(f"**{plain('Query-group calibration error')}**") + 1]
     assert after.startswith(":gray[**")
@@ -132,7 +123,7 @@ def test_the_sentence_counts_what_the_rows_say(full):
 
 
 def test_nothing_declared_leaves_what_has_no_default_grey(full_set):
-    said = words(page(full_set))
+    said = words(card_page(full_set))
     assert (
         f"**{plain('Long-tail decay')}** {with_code('needs: declared threshold `head_min`')}"
         in said
@@ -141,7 +132,7 @@ def test_nothing_declared_leaves_what_has_no_default_grey(full_set):
 
 
 def test_a_threshold_that_is_declared_lights_its_row_and_stands_in_the_address(full_set):
-    at = page(full_set)
+    at = card_page(full_set)
     at.number_input(key="card_head").set_value(100).run()
     assert not at.exception
     assert f"**{plain('Long-tail decay')}** needs" not in words(at)
@@ -149,7 +140,7 @@ def test_a_threshold_that_is_declared_lights_its_row_and_stands_in_the_address(f
 
 
 def test_a_threshold_that_contradicts_another_changes_nothing(full_set):
-    at = page(full_set, card='{"head_min":100}')
+    at = card_page(full_set, card='{"head_min":100}')
     at.number_input(key="card_tail").set_value(100).run()
     assert at.number_input(key="card_tail").value == 5
     assert [item.value for item in at.toast] == [
@@ -196,12 +187,12 @@ def test_the_path_of_a_profile_never_stands_in_the_address():
 
 
 def test_a_field_that_these_files_lack_is_not_asked_for():
-    at = page(tutorial_set(), k="2", card='{"fields":{"query_group":"language"}}')
+    at = card_page(tutorial_set(), k="2", card='{"fields":{"query_group":"language"}}')
     assert with_code("query field `group`") in words(at)
 
 
 def test_a_field_that_cannot_be_what_it_was_declared_to_be_is_told_with_the_way_out(full_set):
-    at = page(full_set, card='{"fields":{"frequency":"language"}}')
+    at = card_page(full_set, card='{"fields":{"frequency":"language"}}')
     assert not at.error
     assert [item.value for item in at.warning] == [UNREAD]
     said = words(at)
@@ -214,14 +205,14 @@ def test_a_field_that_cannot_be_what_it_was_declared_to_be_is_told_with_the_way_
 
 
 def test_without_a_profile_there_is_no_composite(full_set):
-    at = page(full_set)
+    at = card_page(full_set)
     assert at.selectbox(key="card_profile").value is None
     assert "composite of declared weights" not in words(at)
 
 
 def test_a_profile_gives_a_composite_with_all_components(full_set):
     card = as_text(replace(SAMPLE.choices(), profile="customer-service"))
-    at = page(full_set, card=card)
+    at = card_page(full_set, card=card)
     assert plain("composite of declared weights, not validated") in words(at)
     said = [str(item.value) for item in at.caption]
     assert sum("1 the best end" in text and text.startswith("COMPUTED") for text in said) == 7
@@ -230,13 +221,13 @@ def test_a_profile_gives_a_composite_with_all_components(full_set):
 
 
 def test_a_missing_component_leaves_no_composite():
-    at = page(tutorial_set(), k="2", card='{"profile":"customer-service"}')
+    at = card_page(tutorial_set(), k="2", card='{"profile":"customer-service"}')
     assert plain("No composite: Answer Completeness") in words(at)
 
 
 def test_weights_of_the_users_own_are_taken(full_set):
     text = '[[components]]\ndimension = "recall_at_5"\nweight = 2\nlow = 0\nhigh = 1\n'
-    at = page(full_set)
+    at = card_page(full_set)
     at.file_uploader(key="card_profile_upload").set_value(
         ("mine.toml", text.encode(), "application/toml")
     ).run()
@@ -246,7 +237,7 @@ def test_weights_of_the_users_own_are_taken(full_set):
 
 
 def test_a_faulty_profile_is_told(full_set):
-    at = page(full_set)
+    at = card_page(full_set)
     at.file_uploader(key="card_profile_upload").set_value(
         ("mine.toml", b"title = 3 4", "application/toml")
     ).run()
@@ -255,7 +246,7 @@ def test_a_faulty_profile_is_told(full_set):
 
 
 def test_service_levels_are_exact_and_none_kept_is_an_answer(full_set):
-    at = page(full_set)
+    at = card_page(full_set)
     at.text_input(key="card_level_recall").set_value("97/200")
     at.text_input(key="card_level_precision").set_value("31/195").run()
     assert not at.exception
@@ -269,12 +260,12 @@ def test_service_levels_are_exact_and_none_kept_is_an_answer(full_set):
 
 
 def test_every_refusal_stands_on_the_page(full_set):
-    said = words(page(full_set))
+    said = words(card_page(full_set))
     assert all(plain(one.what) in said and plain(one.why) in said for one in REFUSALS)
 
 
 def test_one_run_alone_has_no_scorecard():
-    at = page(tutorial_set("run.fixture_B.json"), k="2")
+    at = card_page(tutorial_set("run.fixture_B.json"), k="2")
     assert "The scorecard compares two runs, and one is loaded." in words(at)
 
 
@@ -293,7 +284,7 @@ def test_names_from_files_are_shown_literally():
 
 
 def test_the_copied_command_names_tables_and_declarations(full_set):
-    at = page(full_set, card=as_text(SAMPLE.choices()))
+    at = card_page(full_set, card=as_text(SAMPLE.choices()))
     (command,) = [item.value for item in at.code if "ircompare scorecard" in str(item.value)]
     assert "--variants" in command
     for role, name in (("A", "bm25"), ("B", "lsa")):
@@ -364,5 +355,5 @@ def test_settings_hold_the_tables_and_the_declarations(full_set):
 
 
 def test_the_plain_help_centre_lacks_only_what_is_in_tables():
-    said = words(page(helpcentre_set(), card=as_text(SAMPLE.choices())))
+    said = words(card_page(helpcentre_set(), card=as_text(SAMPLE.choices())))
     assert plain("7 of 12 dimensions have values.") in said

@@ -6,19 +6,8 @@ import json
 
 import pytest
 
-from ircompare.dashboard.files import library
-from ircompare.dashboard.samples import SAMPLES
 from ircompare.dashboard.text import plain
-from tests.pages import dataset_of, opened, tutorial_set, words
-
-
-@pytest.fixture(scope="module")
-def full_set() -> str:
-    return library().register(SAMPLES["helpcentre"].given())
-
-
-def page(digest: str, **address: str):
-    return opened("scorecard", digest, **{"k": "5", "split": "test", **address})
+from tests.pages import card_page, dataset_of, opened, tutorial_set, words
 
 
 @pytest.mark.parametrize(
@@ -31,7 +20,7 @@ def page(digest: str, **address: str):
     ],
 )
 def test_whole_numbers_are_declared_and_taken_back(full_set, key, value, declared, told):
-    at = page(full_set)
+    at = card_page(full_set)
     at.number_input(key=key).set_value(value).run()
     assert not at.exception
     assert json.loads("".join(at.query_params["card"])) == declared
@@ -41,7 +30,7 @@ def test_whole_numbers_are_declared_and_taken_back(full_set, key, value, declare
 
 
 def test_variants_are_adversarial_only_where_that_is_declared(full_set):
-    at = page(full_set)
+    at = card_page(full_set)
     assert plain("variants searched to hurt") not in words(at)
     at.checkbox(key="card_adversarial").check().run()
     assert json.loads("".join(at.query_params["card"])) == {"adversarial": True}
@@ -49,7 +38,7 @@ def test_variants_are_adversarial_only_where_that_is_declared(full_set):
 
 
 def test_intents_that_count_are_chosen_from_those_that_occur(full_set):
-    at = page(full_set)
+    at = card_page(full_set)
     options = at.multiselect(key="card_intents").options
     assert len(options) > 1
     at.multiselect(key="card_intents").set_value(options[:2]).run()
@@ -57,7 +46,7 @@ def test_intents_that_count_are_chosen_from_those_that_occur(full_set):
 
 
 def test_shares_take_the_place_of_frequencies(full_set):
-    at = page(full_set)
+    at = card_page(full_set)
     at.text_input(key="card_frequency_shares").set_value("0.01, 1/10").run()
     assert json.loads("".join(at.query_params["card"])) == {"frequency_shares": ["1/100", "1/10"]}
     said = words(at)
@@ -78,7 +67,7 @@ def test_shares_take_the_place_of_frequencies(full_set):
     ],
 )
 def test_shares_that_are_none_change_nothing(full_set, text, told):
-    at = page(full_set)
+    at = card_page(full_set)
     at.text_input(key="card_frequency_shares").set_value(text).run()
     (toast,) = [str(item.value) for item in at.toast]
     assert toast.startswith(told)
@@ -86,7 +75,7 @@ def test_shares_that_are_none_change_nothing(full_set, text, told):
 
 
 def test_score_thresholds_are_points_where_both_runs_have_scores(full_set):
-    at = page(full_set)
+    at = card_page(full_set)
     (choice,) = [item for item in at.button_group if item.key == "card_points"]
     choice.set_value("threshold").run()
     assert not at.exception
@@ -98,7 +87,7 @@ def test_score_thresholds_are_points_where_both_runs_have_scores(full_set):
 
 
 def test_runs_without_scores_have_cutoffs_alone():
-    at = page(tutorial_set(), k="2")
+    at = card_page(tutorial_set(), k="2")
     (choice,) = [item for item in at.button_group if item.key == "card_points"]
     assert choice.disabled
     said = words(at)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,7 +27,7 @@ from ircompare.report.json_report import json_text
 from ircompare.report.phrases import listed
 from ircompare.report.replay import replay_jsonl
 from ircompare.report.scorecard_companions import whole_json
-from ircompare.report.scorecard_pareto import Fronts, pareto_json, pareto_text
+from ircompare.report.scorecard_pareto import TradeOff, pareto_json, pareto_text
 from ircompare.report.scorecard_tables import scorecard_csv
 from ircompare.report.scorecard_text import scorecard_text
 from ircompare.scorecard.alerts import Rule
@@ -35,10 +36,12 @@ from ircompare.scorecard.companions import Companions, companions
 from ircompare.scorecard.composite import Composite, composite
 from ircompare.scorecard.fronts import fronts, without_scores
 from ircompare.scorecard.inputs import Inputs
+from ircompare.scorecard.pareto import Front, configuration_front
 from ircompare.scorecard.profiles import Profile
 from ircompare.scorecard.row import Row
 from ircompare.scorecard.unread import remarks
-from ircompare.scoring.comparison import compare
+from ircompare.scoring.comparison import Comparison, compare
+from ircompare.scoring.evaluation import Evaluation
 
 UNREAD = 4
 
@@ -50,11 +53,10 @@ def run_scorecard(options: Options) -> int | None:
     say so, all others stand.
     """
     said = with_tables(merged(options), options)
-    if len(said.runs) != 2:
-        raise click.UsageError("The scorecard is of two runs: give --run twice.")
+    _require_runs(said, options)
     said = _declared(said, options)
     profile, rules, replays = _profile(said, options), _rules(options), _replays(said, options)
-    a, b = said.runs
+    a, b = said.runs[:2]
     choices = said.scorecard
     tables = load_tables(
         TableFiles(
@@ -64,10 +66,10 @@ def run_scorecard(options: Options) -> int | None:
         )
     )
     at = judged(read_inputs(said, 2), said, options, choices.settings.k)
-    (first,), (second,) = at.evaluations([choices.settings.k])
+    each = [evaluation for (evaluation,) in at.evaluations([choices.settings.k])]
     let_pandas_in()  # fairlearn and scikit-learn stand on it
     inputs = scorecard_inputs(
-        compare(first, second),
+        compare(*each[:2]),
         choices.settings,
         tables,
         dict(choices.fields),
@@ -81,8 +83,20 @@ def run_scorecard(options: Options) -> int | None:
     at.say()
     unread = remarks(inputs)
     warn([*at.remarks, *(note for one in tables.loaded for note in one.warnings), *unread])
-    _print(options, inputs, rows, chosen, beside, _fronts(options, inputs))
+    _print(options, inputs, rows, chosen, beside, _trade_off(options, inputs.comparison, each))
     return UNREAD if unread else None
+
+
+def _require_runs(said: Settings, options: Options) -> None:
+    """Refuse other than two runs, but where each run is to be a point of a front.
+
+    Raises:
+        click.UsageError: Too few runs, or too many.
+    """
+    further = options["pareto"] == "configurations"
+    if len(said.runs) < 2 or (len(said.runs) > 2 and not further):
+        more = "" if further else " More runs go with --pareto configurations."
+        raise click.UsageError(f"The scorecard is of two runs: give --run twice.{more}")
 
 
 def _print(
@@ -91,27 +105,29 @@ def _print(
     rows: tuple[Row, ...],
     chosen: Composite | None,
     beside: Companions,
-    sides: Fronts | None,
+    held: TradeOff | None,
 ) -> None:
     """The scorecard in the format asked for; CSV has the twelve rows alone."""
     if options["format"] == "json":
         told = whole_json(rows, inputs, chosen, beside)
-        emit(options, json_text(told if sides is None else told | {"pareto": pareto_json(sides)}))
+        emit(options, json_text(told if held is None else told | {"pareto": pareto_json(held)}))
     elif options["format"] == "csv":
         emit(options, scorecard_csv(rows, inputs, chosen, beside.rules))
     else:
         text = scorecard_text(rows, inputs, chosen, beside)
-        emit(options, text if sides is None else text + pareto_text(sides, inputs.names))
+        emit(options, text if held is None else text + pareto_text(held))
 
 
-def _fronts(options: Options, inputs: Inputs) -> Fronts | None:
+def _trade_off(options: Options, pair: Comparison, runs: Sequence[Evaluation]) -> TradeOff | None:
     """Recall against precision as asked for; None where it was not.
 
     Raises:
         click.UsageError: A form that cannot hold it, or thresholds of a run without scores.
     """
-    wanted, pair = options["pareto"], inputs.comparison
+    wanted, level = options["pareto"], options["service_level"]
     if wanted is None:
+        if level is not None:
+            raise click.UsageError("--service-level goes with --pareto.")
         return None
     if options["format"] == "csv":
         raise click.UsageError("--pareto goes with --format text or json; CSV has the rows alone.")
@@ -121,7 +137,11 @@ def _fronts(options: Options, inputs: Inputs) -> Fronts | None:
         raise click.UsageError(f"{listed(lacking)} {verb} no scores for --pareto thresholds.")
     if not pair.count:
         raise click.UsageError("No query is scored, so there is nothing for --pareto.")
-    return fronts(pair, "cutoff" if wanted == "cutoffs" else "threshold")
+    if wanted == "configurations":
+        found: tuple[Front, ...] = (configuration_front(runs),)
+    else:
+        found = fronts(pair, "cutoff" if wanted == "cutoffs" else "threshold")
+    return TradeOff(found, tuple(run.name for run in runs), pair.a.k, level)
 
 
 def _replays(said: Settings, options: Options) -> list[tuple[int, Path]]:

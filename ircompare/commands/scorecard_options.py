@@ -197,9 +197,36 @@ def tables_of(said: Settings, options: Mapping[str, Any]) -> list[tuple[Slot, st
     return list(dict.fromkeys(found))
 
 
-pareto_option = click.option(
-    "--pareto",
-    type=click.Choice(["cutoffs", "thresholds"]),
-    help="Also recall against precision of both runs at every cutoff, or at thresholds of their "
-    "scores, with what is on the front. [default: neither]",
+class Level(click.ParamType):  # type: ignore[type-arg]
+    """The least recall and precision agreed on, written as `0.92,0.85`."""
+
+    name = "RECALL,PRECISION"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The level in exact numbers, or a usage error."""
+        from ircompare.scorecard.pareto import ServiceLevel
+
+        recall, _, precision = str(value).partition(",")
+        try:
+            return ServiceLevel.of(recall.strip(), precision.strip())
+        except (ValueError, ZeroDivisionError):
+            self.fail(f"{value!r} is not two numbers from 0 to 1 such as 0.92,0.85.", param, ctx)
+
+
+pareto_options = together(
+    click.option(
+        "--pareto",
+        type=click.Choice(["cutoffs", "thresholds", "configurations"]),
+        help="Also recall against precision, with what is on the front: of both runs at every "
+        "cutoff or at thresholds of their scores, or of every run given, a point each; then the "
+        "first two are in the scorecard and --run may be given more often, or be a folder. "
+        "[default: neither]",
+    ),
+    click.option(
+        "--service-level",
+        type=Level(),
+        metavar="RECALL,PRECISION",
+        help="With --pareto: the least recall and precision agreed on, such as 0.92,0.85; each "
+        "point is told which of them it keeps.",
+    ),
 )

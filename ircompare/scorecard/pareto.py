@@ -29,7 +29,7 @@ class Point:
     """A configuration, or a cutoff of one run.
 
     Attributes:
-        name: Such as `k = 5`.
+        name: Such as `k = 5`, or a run's.
         recall, precision: Exact, in [0, 1].
         recall_interval, precision_interval: 95 % intervals of the two means on few queries; see
             `whisker`.
@@ -148,7 +148,7 @@ def cutoff_front(evaluation: Evaluation, depth: int) -> Front:
 
 
 def configuration_front(evaluations: Sequence[Evaluation]) -> Front:
-    """The front of several runs, each at its own cutoff.
+    """The front of several runs, each at its own cutoff; its name tells it where they differ.
 
     Raises:
         ValueError: No query is scored.
@@ -156,12 +156,17 @@ def configuration_front(evaluations: Sequence[Evaluation]) -> Front:
     count = min((int(one.scope.scored.sum()) for one in evaluations), default=0)
     if evaluations and not count:
         raise ValueError("no query is scored: there is no mean to compare")
-    return replace(front([_configuration(one) for one in evaluations], count), noun="configuration")
+    alike = len({one.k for one in evaluations}) == 1
+    points = [_configuration(one, one.name if alike else _at(one)) for one in evaluations]
+    return replace(front(points, count), noun="configuration")
 
 
-def _configuration(evaluation: Evaluation) -> Point:
+def _at(evaluation: Evaluation) -> str:
+    return f"{evaluation.name}, k = {evaluation.k}"
+
+
+def _configuration(evaluation: Evaluation, name: str) -> Point:
     count = int(evaluation.scope.scored.sum())
-    name = f"{evaluation.name}, k = {evaluation.k}"
     recall = Fraction(evaluation.values("recall").total(evaluation.scope.scored)) / count
     return _point(name, recall, evaluation, count)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from ircompare.charts.pareto import interval_words, pareto
+from ircompare.charts.pareto import pareto
+from ircompare.charts.pareto_parts import interval_words
 from ircompare.dashboard import sidebar, widgets
 from ircompare.dashboard.dataset import Dataset
 from ircompare.dashboard.scorecard import calls as card_calls
