@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
+from ircompare.dashboard.files import from_upload, library
 from ircompare.dashboard.text import plain
+from ircompare.scoring.numbers import decimal
+from tests.cards import recalls as recalls_of
 from tests.pages import card_page, dataset_of, opened, tutorial_set, words
 
 
@@ -86,15 +90,65 @@ def test_score_thresholds_are_points_where_both_runs_have_scores(full_set):
     assert table["Threshold"].str.startswith("score ≥ ").all()
 
 
-def test_runs_without_scores_have_cutoffs_alone():
+def test_runs_without_scores_have_no_thresholds():
     at = card_page(tutorial_set(), k="2")
     (choice,) = [item for item in at.button_group if item.key == "card_points"]
-    assert choice.disabled
+    assert choice.options == ["Cutoffs", "Configurations"]
     said = words(at)
     assert (
         plain("fixture_A and fixture_B have no scores, so there are no score thresholds.") in said
     )
     assert plain("below 10 an interval would say nothing, so there are no whiskers.") in said
+
+
+def page_links(at) -> str:
+    return "\n".join(link.proto.label for link in at.get("page_link"))
+
+
+def configurations(digest: str):
+    """The page with every run as a point, and the table of the points."""
+    at = card_page(digest)
+    (choice,) = [item for item in at.button_group if item.key == "card_points"]
+    choice.set_value("configuration").run()
+    assert not at.exception
+    (table,) = [item.value for item in at.dataframe if "Configuration" in item.value]
+    return at, table
+
+
+def test_every_loaded_run_is_a_point_at_the_declared_cutoff(full_set):
+    """The help centre's repeated runs given as runs of their own, one under A's name."""
+    given = list(library().files(full_set))
+    repeats = [item for item in given if item.slot == "repeat"]
+    assert len(repeats) == 3
+    further = [replace(item, slot="run", role="", of="", name=None) for item in repeats]
+    further[0] = replace(further[0], name="bm25")
+    at, table = configurations(library().register([*given, *further]))
+    names = [replace(one, name=None).source.removesuffix(".run") for one in repeats]
+    assert list(table["Run"]) == ["A", "B", "", "", ""]
+    assert list(table["Configuration"]) == ["bm25", "lsa", *names]
+    recalls = [sum(found.values()) / len(found) for found in map(recalls_of, ["bm25", "lsa"])]
+    assert list(table["Recall"][:2]) == [decimal(mean) for mean in recalls]
+    own = recalls_of(f"repeats/{names[1]}")
+    assert table["Recall"][3] == decimal(sum(own.values()) / len(own))
+    assert plain(f"of {len(table)} configurations on the front.") in words(at)
+    assert "Drop the runs of further configurations" not in page_links(at)
+
+
+def test_two_runs_alone_are_two_points_and_the_page_says_how_to_add_more():
+    at, table = configurations(tutorial_set())
+    assert list(table["Configuration"]) == ["fixture_A", "fixture_B"]
+    assert list(table["Precision"]) == ["0.200", "0.267"]
+    assert list(table["Front"]) == ["behind", "on it"]
+    assert "Drop the runs of further configurations" in page_links(at)
+
+
+def test_a_further_run_that_cannot_be_scored_is_told_and_left_out():
+    chunks = from_upload("chunks.json", b'{"q2": ["d3#1", "d3#2"]}')
+    given = [*library().files(tutorial_set()), replace(chunks, slot="run", role="")]
+    at, table = configurations(library().register(given))
+    assert list(table["Configuration"]) == ["fixture_A", "fixture_B"]
+    assert "Runs that cannot be scored are left out" in [str(item.value) for item in at.warning]
+    assert "chunks" in "".join(str(item.value) for item in at.code)
 
 
 def test_few_queries_have_whiskers_and_the_page_says_which():

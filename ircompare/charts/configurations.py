@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import altair as alt
@@ -39,7 +41,7 @@ def configurations(front: Front, level: ServiceLevel | None, palette: Palette) -
 
     frame = pd.DataFrame(point_rows(front, level, "run"))
     frame["role"] = [("A", "B")[at] if at < 2 else "" for at in frame["order"]]
-    frame["label"] = [f"{role} {name}".strip() for role, name in frame[["role", "name"]].values]
+    frame["label"] = _joined(front, frame["role"])
     places = places_of(frame, level, palette, front.noun, from_zero=False)
     layers = [
         *service_level(level, places, palette),
@@ -50,6 +52,15 @@ def configurations(front: Front, level: ServiceLevel | None, palette: Palette) -
     ]
     told = f"Mean recall, across, against mean precision, upwards: {front_words(front, level)}."
     return Drawn(sized(alt.layer(*layers), HEIGHT), None, "configurations", told)
+
+
+def _joined(front: Front, roles: Iterable[str]) -> list[str]:
+    """The names at each point; of runs at one place the first bears all, the others none."""
+    together: dict[tuple[Fraction, Fraction], list[str]] = {}
+    places = [(point.recall, point.precision) for point in front.points]
+    for place, role, point in zip(places, roles, front.points, strict=True):
+        together.setdefault(place, []).append(f"{role} {point.name}".strip())
+    return [", ".join(together.pop(place, [])) for place in places]
 
 
 def _roles(frame: pd.DataFrame) -> list[str]:

@@ -116,8 +116,8 @@ def places_of(
 
 
 def _ends_of(frame: pd.DataFrame, name: str, level: ServiceLevel | None) -> tuple[float, float]:
-    """Least and largest of the values, the whiskers that are drawn, and the level."""
-    told = [] if level is None else [float(getattr(level, name))]
+    """Least and largest of the values, the whiskers that are drawn, and a level above 0."""
+    told = [float(getattr(level, name))] if getattr(level, name, 0) else []
     named = frame.loc[frame["named"]]
     for column in (frame[name], named[f"{name}_low"], named[f"{name}_high"]):
         told += column.dropna().astype(float).tolist()
@@ -134,7 +134,7 @@ def _domain(low: float, high: float, from_zero: bool) -> list[float]:
 def service_level(
     level: ServiceLevel | None, places: dict[str, Any], palette: Palette
 ) -> list[Any]:
-    """The area in which both levels are kept, and their two lines."""
+    """The area in which both levels are kept, and a line for each that is above 0."""
     import pandas as pd
 
     if level is None:
@@ -142,12 +142,14 @@ def service_level(
     held = {"recall": float(level.recall), "precision": float(level.precision)}
     base: Any = alt.Chart(pd.DataFrame([held]))
     dotted = {"color": palette.soft, "strokeDash": [2, 3]}
+    area = base.mark_rect(color=palette.shade, clip=True)
     return [
-        base.mark_rect(color=palette.shade).encode(
-            **places, x2=alt.value("width"), y2=alt.value(0)
+        area.encode(**places, x2=alt.value("width"), y2=alt.value(0)),
+        *(
+            base.mark_rule(**dotted).encode(**{channel: places[channel]})
+            for channel, _, name in CHANNELS
+            if held[name]
         ),
-        base.mark_rule(**dotted).encode(x=places["x"]),
-        base.mark_rule(**dotted).encode(y=places["y"]),
     ]
 
 

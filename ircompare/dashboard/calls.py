@@ -57,7 +57,11 @@ def _scope(digest: str, protocol: Protocol) -> Scope:
 
 
 def side(digest: str, protocol: Protocol, role: str) -> Side:
-    """One run judged, its chunks collapsed, whatever the cutoff and the chunk budget."""
+    """One run judged, its chunks collapsed, whatever the cutoff and the chunk budget.
+
+    Args:
+        role: `A`, `B`, or the number of a further run, as in `Dataset.roles`.
+    """
     return _side(digest, replace(protocol, k=1, chunks=None), role)
 
 
@@ -67,7 +71,7 @@ def _side(digest: str, protocol: Protocol, role: str) -> Side:
     again = _judged_again(data, protocol, role)
     if again is not None:
         return again
-    run = data.a if role == "A" else data.b
+    run = data.run(role)
     if run is None:
         raise InputError(Problem("no-run", f"run {role} is not loaded", mend="give a run file"))
     judged_by, level = _scope(digest, protocol), data.level(role)
@@ -94,7 +98,7 @@ def _judged_again(data: Dataset, protocol: Protocol, role: str) -> Side | None:
 
 
 def evaluation(digest: str, protocol: Protocol, role: str) -> Evaluation:
-    """One run, `A` or `B`, under the protocol and its cutoff."""
+    """One run, by its role, under the protocol and its cutoff."""
     return side(digest, protocol, role).evaluation(scope(digest, protocol), protocol.k)
 
 

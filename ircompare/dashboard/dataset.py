@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ircompare.api import distinct_names
+from ircompare.dashboard.belonging import place_of
 from ircompare.dashboard.data.understood import Understood, kept, understand
 from ircompare.dashboard.files import PAIRED, Given, Role, library
 from ircompare.dashboard.judgements.marks import Marked, marked
@@ -28,6 +29,7 @@ class Dataset:
         a, b: The two runs, None where not given or not usable.
         chunk_map: The document of each chunk, None where not given or not usable.
         base: Digest of the set without what-if judgements; its own where there are none.
+        further: Runs that can be used and are neither of the two, in the order given.
     """
 
     digest: str
@@ -37,6 +39,7 @@ class Dataset:
     b: AnyRun | None
     chunk_map: ChunkMap | None = None
     base: str = ""
+    further: tuple[AnyRun, ...] = ()
 
     @property
     def patch(self) -> Qrels | None:
@@ -60,8 +63,22 @@ class Dataset:
                 return item
         return None
 
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """What names each run that is there: A, B, and further ones by their number from 0."""
+        two = (role for role, run in (("A", self.a), ("B", self.b)) if run is not None)
+        return (*two, *map(str, range(len(self.further))))
+
+    def run(self, role: str) -> AnyRun | None:
+        """The run of a role; None where it is not there."""
+        if role.isdecimal():
+            return self.further[int(role)]
+        return self.a if role == "A" else self.b
+
     def level(self, role: str) -> Level | None:
         """What a run was said to name; None where its ids decide."""
+        if role.isdecimal():
+            return _neither(self.files)[int(role)][0].level or None
         held = self.file("run", "A" if role == "A" else "B")
         return (held.given.level or None) if held is not None else None
 
@@ -131,17 +148,19 @@ def assemble(digest: str, files: Sequence[Given]) -> Dataset:
             queries if isinstance(queries, Queries) else None,
         )
     chunk_map = found.get("chunk_map")
+    two = _two(files, found.get("runA"), found.get("runB"))
     return Dataset(
         digest,
         settled,
         collection,
-        *_runs(files, found.get("runA"), found.get("runB")),
+        *two,
         chunk_map if isinstance(chunk_map, ChunkMap) else None,
         base=digest,
+        further=_further(settled, two),
     )
 
 
-def _runs(files: Sequence[Given], a: object, b: object) -> tuple[AnyRun | None, AnyRun | None]:
+def _two(files: Sequence[Given], a: object, b: object) -> tuple[AnyRun | None, AnyRun | None]:
     """Run A and run B; told apart by their files where both are called the same."""
     first, second = (run if isinstance(run, AnyRun) else None for run in (a, b))
     if first is None or second is None or first.name != second.name:
@@ -149,3 +168,23 @@ def _runs(files: Sequence[Given], a: object, b: object) -> tuple[AnyRun | None, 
     places = {item.role: item.path or item.source for item in files if item.slot == "run"}
     names = distinct_names([places["A"], places["B"]])
     return replace(first, name=names[0]), replace(second, name=names[1])
+
+
+def _further(files: Sequence[Understood], two: Sequence[AnyRun | None]) -> tuple[AnyRun, ...]:
+    """The runs that are neither of the two; one called as another is told apart by its file."""
+    runs = [item for item in files if item.given.slot == "run"]
+    places = distinct_names([place_of(item.given) for item in runs])
+    apart = dict(zip((item.given for item in runs), places, strict=True))
+    taken = {run.name for run in two if run is not None}
+    found: list[AnyRun] = []
+    for given, run in _neither(files):
+        found.append(replace(run, name=apart[given]) if run.name in taken else run)
+        taken.add(found[-1].name)
+    return tuple(found)
+
+
+def _neither(files: Sequence[Understood]) -> list[tuple[Given, AnyRun]]:
+    """The runs that are neither of the two and can be used, with their files."""
+    lone = [item for item in files if item.given.slot == "run" and not item.given.role]
+    values = ((item.given, item.loaded.value) for item in lone if item.loaded is not None)
+    return [(given, value) for given, value in values if isinstance(value, AnyRun)]

@@ -8,6 +8,8 @@ import json
 import pytest
 from playwright.sync_api import expect
 
+from tests.conftest import DATA
+
 SAMPLE = ("--sample", "helpcentre")
 
 
@@ -145,3 +147,21 @@ def test_what_a_row_rests_on_is_reached_by_keyboard(visit):
     row = watched.page.locator('[data-testid="stMarkdown"]', has_text="p95 latency").first
     row.get_by_test_id("stTooltipIcon").locator(":is(button, [tabindex])").first.focus()
     watched.see("inverted_cdf, an observed value")
+
+
+def test_a_run_dropped_later_is_a_point_beside_the_two(visit, tmp_path):
+    """A repeated run of lsa under another name: three points, and three names in the chart."""
+    third = tmp_path / "wider.run"
+    third.write_bytes((DATA / "helpcentre" / "runs" / "repeats" / "lsa_3.run").read_bytes())
+    watched = visit(*SAMPLE)
+    watched.open("/scorecard")
+    watched.page.get_by_role("radio", name="Configurations").click()
+    watched.see("of 2 configurations on the front")
+    watched.page.get_by_role("link", name="Drop the runs of further configurations").click()
+    watched.give(third)
+    expect(watched.page.get_by_role("combobox", name="Slot of wider")).to_be_visible()
+    watched.follow("Scorecard")
+    watched.see("of 3 configurations on the front")
+    chart = watched.page.locator('[data-testid="stVegaLiteChart"]')
+    for name in ("A bm25", "B lsa", "wider"):
+        expect(chart.get_by_text(name, exact=True).first).to_be_visible()

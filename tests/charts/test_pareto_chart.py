@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
-from ircompare.charts.pareto import pareto, point_rows
+from ircompare.charts.configurations import configurations
+from ircompare.charts.pareto import pareto
+from ircompare.charts.pareto_parts import point_rows
 from ircompare.charts.theme import Palette
 from ircompare.inference.student import Interval
 from ircompare.scorecard.pareto import Front, Point, ServiceLevel, front
@@ -102,3 +105,75 @@ def test_thresholds_have_axes_of_their_own_and_few_names():
     assert "÷ documents returned" in str(spec_of(drawn))
     assert sum(row["named"] for row in point_rows(found, None, "a")) == 5
     assert "50 thresholds on the front" in drawn.alt
+
+
+def runs_of(*points: tuple[str, str, str]) -> Front:
+    made = tuple(Point(name, Fraction(recall), Fraction(low)) for name, recall, low in points)
+    return replace(front(made), noun="configuration")
+
+
+RUNS = runs_of(("bm25", "0.4", "0.5"), ("lsa", "0.5", "0.4"), ("<b>", "0.45", "0.3"))
+
+
+@pytest.mark.parametrize("appearance", ["light", "dark"])
+@pytest.mark.parametrize("level", [None, LEVEL], ids=["no level", "a level"])
+def test_every_run_is_a_point_a_and_b_apart_from_the_others(level, appearance):
+    drawn = configurations(RUNS, level, Palette.of(appearance))
+    drawn.chart.to_dict()
+    rows = data_with(drawn, "role", "label", "on")
+    told = {(row["role"], row["label"], row["on"]) for row in rows}
+    assert told == {("A", "A bm25", True), ("B", "B lsa", True), ("", "<b>", False)}
+    shapes = [view["mark"].get("shape") for view, _ in units(spec_of(drawn))]
+    assert [shape for shape in shapes if shape] == ["square", "circle", "circle"]
+    assert "bm25 (0.400, 0.500) to <b> (0.450, 0.300), 2 configurations on the front" in drawn.alt
+
+
+def test_the_axes_of_runs_begin_near_their_least_value():
+    """Recall 0.4 to 0.5 and precision 0.3 to 0.5, with 15 % of that on either side."""
+    (low, high), (least, most) = domains(configurations(RUNS, None, Palette.light()))
+    assert (low, high) == pytest.approx((0.385, 0.515))
+    assert (least, most) == pytest.approx((0.27, 0.53))
+    far = ServiceLevel.of("1", "0.01")
+    (_, high), (least, _) = domains(configurations(RUNS, far, Palette.light()))
+    assert (high, least) == (1.03, 0)
+
+
+def test_a_level_of_nothing_is_neither_drawn_nor_made_room_for():
+    drawn = configurations(RUNS, ServiceLevel.of("0.45", "0"), Palette.light())
+    assert domains(drawn)[1] == pytest.approx((0.27, 0.53))
+    rules = [view for view, _ in units(spec_of(drawn)) if view["mark"]["type"] == "rule"]
+    assert ["x" in view["encoding"] for view in rules] == [True]
+
+
+def test_runs_at_one_place_share_a_label():
+    drawn = configurations(
+        runs_of(("bm25", "0.4", "0.5"), ("lsa", "0.5", "0.4"), ("again", "2/5", "1/2")),
+        None,
+        Palette.light(),
+    )
+    labels = [row["label"] for row in data_with(drawn, "role", "label", "order") if row["label"]]
+    assert set(labels) == {"A bm25, again", "B lsa"}
+
+
+def test_one_run_alone_has_room_around_it():
+    lone = runs_of(("bm25", "0.4", "0"))
+    assert domains(configurations(lone, None, Palette.light())) == [
+        pytest.approx((0.395, 0.405)),
+        pytest.approx((0, 0.005)),
+    ]
+
+
+def domains(drawn) -> list[list[float]]:
+    """Those of both axes, of the first layer that has them."""
+    encodings = (view["encoding"] for view, _ in units(spec_of(drawn)))
+    held = next(one for one in encodings if "x" in one and "y" in one)
+    return [held[channel]["scale"]["domain"] for channel in ("x", "y")]
+
+
+def test_of_many_runs_only_the_two_and_the_front_bear_their_names():
+    many = [(f"r{at}", f"0.{100 + at}", f"0.{400 - at % 7}") for at in range(30)]
+    found = runs_of(*many)
+    named = [row["name"] for row in point_rows(found, None, "run") if row["named"]]
+    on = {name for (name, *_), is_on in zip(many, found.on_front, strict=True) if is_on}
+    assert set(named) == {"r0", "r1"} | on
+    assert 1 < len(on) < 10

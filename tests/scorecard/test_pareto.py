@@ -123,9 +123,13 @@ def test_a_front_of_few_queries_is_noisy():
 def test_configurations():
     compared = golden_comparison()
     found = configuration_front([compared.a, compared.b])
-    assert [point.name for point in found.points] == ["fixture_A, k = 2", "fixture_B, k = 2"]
+    assert [point.name for point in found.points] == ["fixture_A", "fixture_B"]
     assert [point.recall for point in found.points] == [F(1, 2), F(5, 6)]
+    assert [point.precision for point in found.points] == [F(1, 3), F(1, 2)]
     assert found.on_front == (False, True)
+    assert found.noun == "configuration"
+    apart = configuration_front([compared.a, compared.b.at(1)])
+    assert [point.name for point in apart.points] == ["fixture_A, k = 2", "fixture_B, k = 1"]
     with pytest.raises(ValueError, match="no query is scored"):
         configuration_front([shares({"q": (0, 0)}, {"q": (0, 0)}).a])
     assert configuration_front([]).points == ()

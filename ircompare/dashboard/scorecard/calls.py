@@ -10,6 +10,7 @@ from ircompare.dashboard.dataset import Dataset
 from ircompare.dashboard.files import Role
 from ircompare.dashboard.scorecard import rules as card_rules
 from ircompare.dashboard.scorecard.tables import PER_RUN
+from ircompare.errors import InputError, Problem
 from ircompare.model.protocol import Protocol
 from ircompare.model.stored import AnyRun
 from ircompare.readers.loaded import Loaded
@@ -21,8 +22,9 @@ from ircompare.scorecard.card import scorecard
 from ircompare.scorecard.companions import Companions, companions
 from ircompare.scorecard.inputs import AnswerLabels, Inputs, Measurements, RunTables, Variants
 from ircompare.scorecard.pairs import Pairs
-from ircompare.scorecard.pareto import Front, Noun
+from ircompare.scorecard.pareto import Front, Noun, configuration_front
 from ircompare.scorecard.row import Row
+from ircompare.scoring.evaluation import Evaluation
 
 
 def tables(data: Dataset) -> Tables:
@@ -101,6 +103,19 @@ def _beside(inputs: Inputs, rules: tuple[Rule, ...]) -> Companions:
 def fronts(digest: str, protocol: Protocol, noun: Noun) -> tuple[Front, Front]:
     """Recall against precision of run A and run B at cutoffs or score thresholds."""
     return card_fronts.fronts(calls.comparison(digest, replace(protocol, k=1)), noun)
+
+
+@lru_cache(maxsize=32)
+def configurations(digest: str, protocol: Protocol) -> tuple[Front, tuple[Problem, ...]]:
+    """Every loaded run as a point, run A and run B first, and why some runs cannot be scored."""
+    found: list[Evaluation] = []
+    faults: list[Problem] = []
+    for role in calls.known(digest).roles:
+        try:
+            found.append(calls.evaluation(digest, protocol, role))
+        except InputError as error:
+            faults += error.problems
+    return configuration_front(found), tuple(faults)
 
 
 def without_scores(digest: str, protocol: Protocol) -> list[str]:

@@ -1,13 +1,19 @@
-"""Recall against precision over the cutoffs or score thresholds, with service levels."""
+"""Recall against precision over cutoffs, score thresholds or runs, with service levels."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import chain, repeat
 
 import pandas as pd
 import streamlit as st
 
+from ircompare.charts.configurations import configurations
+from ircompare.charts.drawn import Drawn
 from ircompare.charts.pareto import pareto
 from ircompare.charts.pareto_parts import interval_words
-from ircompare.dashboard import sidebar, widgets
+from ircompare.dashboard import problems, sidebar, state, widgets
 from ircompare.dashboard.dataset import Dataset
 from ircompare.dashboard.scorecard import calls as card_calls
 from ircompare.dashboard.text import plain
@@ -19,11 +25,21 @@ from ircompare.scorecard.whiskers import NOISY_BELOW
 from ircompare.scoring.numbers import counted, decimal
 
 CHOSEN = "card_points"
-POINTS: dict[Noun, str] = {"cutoff": "Cutoffs", "threshold": "Score thresholds"}
+POINTS: dict[Noun, str] = {
+    "cutoff": "Cutoffs",
+    "threshold": "Score thresholds",
+    "configuration": "Configurations",
+}
 TITLES: dict[Noun, str] = {
     "cutoff": "Every cutoff of both runs",
     "threshold": "Score thresholds of both runs, each on its own scale",
+    "configuration": "Every run that is loaded",
 }
+FURTHER = (
+    "Drop the runs of further configurations on the Data page: each is a point here, whichever "
+    "two are compared."
+)
+LEFT_OUT = "Runs that cannot be scored are left out"
 RECALL, PRECISE = "card_level_recall", "card_level_precision"
 ROW, TALLEST = 35, 10
 NAMED = 5
@@ -33,29 +49,65 @@ def draw(data: Dataset, inputs: Inputs) -> None:
     """The chart beside its table, below the levels and what keeps them."""
     st.markdown("#### Recall against precision")
     noun = _noun(card_calls.without_scores(data.digest, sidebar.protocol()))
+    if noun == "configuration":
+        _runs(data, inputs)
+    else:
+        _two(data, inputs, noun)
+
+
+def _two(data: Dataset, inputs: Inputs, noun: Noun) -> None:
+    """Both runs, each with a front of its own."""
     a, b = card_calls.fronts(data.digest, sidebar.protocol(), noun)
     level = _level()
     pairs = zip(inputs.names, (a, b), strict=True)
-    st.markdown(plain(" ".join(_sentence(name, front, level) for name, front in pairs)))
-    left, right = st.columns([3, 2], gap="medium")
-    with left:
-        drawn = widgets.made(pareto, a, b, inputs.names, level, widgets.palette())
-        widgets.titled_chart(drawn, "pareto", TITLES[noun])
-    with right:
-        _table(a, b, level)
+    st.markdown(plain(" ".join(_sentence(f"{name}:", "its", one, level) for name, one in pairs)))
+    drawn = widgets.made(pareto, a, b, inputs.names, level, widgets.palette())
+    rows = [row for role, one in (("A", a), ("B", b)) for row in _rows(one, repeat(role), level)]
+    _side_by_side(drawn, rows, a)
     st.caption(_note(a))
+
+
+def _runs(data: Dataset, inputs: Inputs) -> None:
+    """Every run that is loaded as a point of one front, at the cutoff that is declared."""
+    k = inputs.comparison.a.k
+    front, faults = card_calls.configurations(data.digest, replace(sidebar.protocol(), k=k))
+    level = _level()
+    st.markdown(plain(_sentence(f"At k = {k}:", "the", front, level)))
+    if faults:
+        problems.show_warning(faults, LEFT_OUT)
+    drawn = widgets.made(configurations, front, level, widgets.palette())
+    _side_by_side(drawn, _rows(front, chain("AB", repeat("")), level), front)
+    st.caption(_note(front))
+    if not data.further:
+        st.page_link(state.PAGES / "data.py", label=FURTHER, icon=":material/upload_file:")
+
+
+def _side_by_side(drawn: Drawn, rows: list[dict[str, str]], front: Front) -> None:
+    wide = "Service level" in rows[0]
+    left, right = st.columns([1, 1] if wide else [3, 2], gap="medium")
+    with left:
+        widgets.titled_chart(drawn, "pareto", TITLES[front.noun])
+    with right:
+        st.dataframe(
+            pd.DataFrame(rows),
+            hide_index=True,
+            height=min(len(rows), TALLEST) * ROW + ROW + 3,
+            alt=f"Recall and precision at every {front.noun}",
+        )
 
 
 def _noun(scoreless: list[str]) -> Noun:
     """What a point is; score thresholds only where both runs have scores."""
+    options = [noun for noun in POINTS if noun != "threshold" or not scoreless]
+    if st.session_state.get(CHOSEN) not in options:
+        st.session_state.pop(CHOSEN, None)
     with st.container(horizontal=True, vertical_alignment="center"):
-        chosen = st.segmented_control(
+        chosen: Noun = st.segmented_control(
             "Points",
-            list(POINTS),
+            options,
             key=CHOSEN,
             default="cutoff",
             required=True,
-            disabled=bool(scoreless),
             format_func=POINTS.__getitem__,
             label_visibility="collapsed",
             persist_state="session",
@@ -64,7 +116,7 @@ def _noun(scoreless: list[str]) -> Noun:
             verb = "has" if len(scoreless) == 1 else "have"
             told = f"{listed(scoreless)} {verb} no scores, so there are no score thresholds."
             st.caption(plain(told), width="content")
-    return "threshold" if chosen == "threshold" and not scoreless else "cutoff"
+    return chosen
 
 
 def _level() -> ServiceLevel | None:
@@ -86,23 +138,26 @@ def _level() -> ServiceLevel | None:
         return None
 
 
-def _sentence(name: str, front: Front, level: ServiceLevel | None) -> str:
+def _sentence(start: str, whose: str, front: Front, level: ServiceLevel | None) -> str:
+    """How many points are on the front, and which of them keep the service level."""
     on = sum(front.on_front)
-    words = f"{name}: {on} of {counted(len(front.points), front.noun)} on its front"
+    words = f"{start} {on} of {counted(len(front.points), front.noun)} on {whose} front"
     if level is None:
         return f"{words}."
     kept = [point.name for point in front.compliant(level)]
     if not kept:
         return f"{words}; none of them keeps the service level."
     if len(kept) > NAMED:
-        return f"{words}; {len(kept)} from {kept[0]} to {kept[-1]} keep the service level."
-    return f"{words}; {listed(kept)} {'keeps' if len(kept) == 1 else 'keep'} the service level."
+        between = "" if front.noun == "configuration" else f" from {kept[0]} to {kept[-1]}"
+        return f"{words}; of these {len(kept)}{between} keep the service level."
+    verb = "keeps" if len(kept) == 1 else "keep"
+    return f"{words}; of these {listed(kept)} {verb} the service level."
 
 
-def _table(a: Front, b: Front, level: ServiceLevel | None) -> None:
-    """The same points with exact values."""
-    intervals = any(_interval(point) for front in (a, b) for point in front.points)
-    rows = [
+def _rows(front: Front, roles: Iterable[str], level: ServiceLevel | None) -> list[dict[str, str]]:
+    """The points of a front with exact values; roles may be more than needed."""
+    intervals = any(_interval(point) for point in front.points)
+    return [
         {
             "Run": role,
             front.noun.capitalize(): point.name,
@@ -112,15 +167,8 @@ def _table(a: Front, b: Front, level: ServiceLevel | None) -> None:
             **({} if level is None else {"Service level": level.compliance(point)}),
             **(_intervals(point) if intervals else {}),
         }
-        for role, front in (("A", a), ("B", b))
-        for point, on in zip(front.points, front.on_front, strict=True)
+        for role, point, on in zip(roles, front.points, front.on_front, strict=False)
     ]
-    st.dataframe(
-        pd.DataFrame(rows),
-        hide_index=True,
-        height=min(len(rows), TALLEST) * ROW + ROW + 3,
-        alt=f"Recall and precision of both runs at every {a.noun}",
-    )
 
 
 def _interval(point: Point) -> bool:
@@ -134,7 +182,8 @@ def _intervals(point: Point) -> dict[str, str]:
 
 def _note(front: Front) -> str:
     """What the front is, what precision divides by, and how far few queries can be believed."""
-    told = [f"A {front.noun} is on the front where no other one of its run is better"]
+    of_run = "" if front.noun == "configuration" else " of its run"
+    told = [f"A {front.noun} is on the front where no other one{of_run} is better"]
     told.append(front.precision[:1].upper() + front.precision[1:])
     if front.noisy:
         few = f"Fewer than {NOISY_BELOW} queries: a front of such means is not a fact"
