@@ -253,7 +253,7 @@ def test_service_levels_are_exact_and_none_kept_is_an_answer(full_set):
     told = "bm25: 23 of 50 cutoffs on its front; of these k = 6 keeps the service level."
     assert plain(told) in words(at)
     at.text_input(key="card_level_precision").set_value("0.01").run()
-    assert plain("lsa: 33 of 50 cutoffs on its front; 28 from k = 6") in words(at)
+    assert plain("lsa: 33 of 50 cutoffs on its front; of these 28 from k = 6") in words(at)
     at.text_input(key="card_level_recall").set_value("0.99").run()
     assert plain("none of them keeps the service level.") in words(at)
     at.text_input(key="card_level_recall").set_value("two").run()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any
 
 import altair as alt
@@ -59,13 +61,23 @@ def point_rows(front: Front, level: ServiceLevel | None, side: str) -> list[dict
 
 
 def _named(front: Front) -> set[int]:
-    """Places of the points that bear their name: round cutoffs, or a few evenly apart."""
-    last = len(front.points) - 1
+    """Places of the points that bear their name: round cutoffs, or a few along the way."""
     if front.noun == "cutoff":
         return {k - 1 for k in LABELLED}
     if front.noun == "configuration":
         return _named_runs(front)
-    return {round(at * last / (NAMED - 1)) for at in range(NAMED)}
+    return _spread(front.points)
+
+
+def _spread(points: Sequence[Point]) -> set[int]:
+    """Places of a few points that lie evenly along the way from the first to the last."""
+    steps = (
+        math.hypot(float(after.recall - before.recall), float(after.precision - before.precision))
+        for before, after in pairwise(points)
+    )
+    along = [0.0, *accumulate(steps)]
+    wanted = (along[-1] * at / (NAMED - 1) for at in range(NAMED))
+    return {min(range(len(along)), key=lambda at: abs(along[at] - place)) for place in wanted}
 
 
 def _named_runs(front: Front) -> set[int]:

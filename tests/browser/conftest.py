@@ -208,10 +208,14 @@ class Watched:
         sync_api.expect(grid.locator(CELLS).first).to_be_attached()
         return grid
 
-    def give(self, *paths: Path) -> None:
-        """Drop files where the Data page takes all of them, whatever else takes files there."""
-        places = self.page.get_by_test_id("stFileUploader")  # type: ignore[attr-defined]
-        place = places.filter(has_text="Drop qrels, runs")
+    def give(self, *paths: Path, into: str = "Drop qrels, runs") -> None:
+        """Drop files on the place whose label says so; at first that of the Data page for all.
+
+        While a page runs, the place of its last run still stands beside the new one.
+        """
+        self.settle()
+        place = self.page.get_by_test_id("stFileUploader").filter(has_text=into)  # type: ignore[attr-defined]
+        sync_api.expect(place).to_have_count(1)
         place.locator('input[type="file"]').set_input_files(list(paths))
 
     def cutoff(self) -> object:

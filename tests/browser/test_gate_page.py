@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import zipfile
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -20,11 +19,6 @@ def demonstrated(watched) -> None:
     watched.open("/gate")
     watched.page.get_by_role("button", name="Hold LSA against BM25").click()
     watched.see("243 of 606 baseline slots not recalled.")
-
-
-def upload(watched, label: str, *paths: Path) -> None:
-    within = watched.page.locator('[data-testid="stFileUploader"]').filter(has_text=label)
-    within.locator('input[type="file"]').set_input_files(list(paths))
 
 
 def test_one_click_shows_a_gate_that_fails_and_why(visit):
@@ -82,12 +76,12 @@ def test_report_and_baseline_are_saved_and_taken_back(visit, tmp_path):
     report = watched.saved("JSON, for the history", tmp_path / "gate.json")
     assert json.loads(report.read_text("utf-8"))["recallMisses"] == 243
     watched.page.keyboard.press("Escape")
-    upload(watched, "Load earlier reports", report)
+    watched.give(report, into="Load earlier reports")
     watched.see("0 since the previous report")
     watched.charts(3)
     other = tmp_path / "other.json"
     other.write_text(report.read_text("utf-8").replace('"sample"', '"other"'), "utf-8")
-    upload(watched, "Load earlier reports", other)
+    watched.give(other, into="Load earlier reports")
     watched.see("previous report belongs to another baseline version")
     watched.page.get_by_text("Baseline, runs and library").click()
     watched.page.get_by_role("button", name="Keep it").click()
@@ -95,7 +89,7 @@ def test_report_and_baseline_are_saved_and_taken_back(visit, tmp_path):
     assert zipfile.ZipFile(archive).namelist() == ["baseline.json", "baseline.meta.json"]
     second = visit("--sample", "helpcentre")
     second.open("/gate")
-    upload(second, "Load a baseline", archive)
+    second.give(archive, into="Load a baseline")
     second.see("Gate: NOT RUN")
     second.page.get_by_label("Engine version", exact=True).fill("2.0")
     second.page.keyboard.press("Enter")

@@ -24,8 +24,7 @@ def test_two_repeated_runs_are_given_at_once_and_told(visit, files):
     watched.open()
     page = watched.page
     page.get_by_text("Repeated runs", exact=True).click()
-    uploader = page.get_by_test_id("stFileUploader").filter(has_text="Repeated runs of B")
-    uploader.locator('input[type="file"]').set_input_files(files)
+    watched.give(*files, into="Repeated runs of B")
     for place in files:
         expect(page.get_by_text(place.name, exact=True)).to_have_count(1)
         slot = page.get_by_role("combobox", name=re.compile(f"Slot of {place.stem}"))

@@ -23,6 +23,7 @@ POINTS = [
     Point("k = 4", Fraction("0.97"), Fraction("0.60")),
 ]
 LEVEL = ServiceLevel.of("0.92", "0.85")
+F0 = Fraction(0)
 
 
 @pytest.mark.parametrize("level", [None, LEVEL], ids=["no level", "a level"])
@@ -110,6 +111,15 @@ def test_thresholds_have_axes_of_their_own_and_few_names():
 def runs_of(*points: tuple[str, str, str]) -> Front:
     made = tuple(Point(name, Fraction(recall), Fraction(low)) for name, recall, low in points)
     return replace(front(made), noun="configuration")
+
+
+def test_named_thresholds_lie_apart_however_dense_the_others_are():
+    """Half of the way is one step, the other half forty: three names share the forty."""
+    far = [Point("score ≥ 9", Fraction(0), Fraction(0)), Point("score ≥ 8", Fraction(1, 2), F0)]
+    dense = [Point(f"score ≥ {at}", Fraction(1, 2) + Fraction(at, 80), F0) for at in range(1, 41)]
+    found = Front((*far, *dense), (True,) * 42, noun="threshold")
+    named = [row["order"] for row in point_rows(found, None, "a") if row["named"]]
+    assert named == [0, 1, 21, 41]
 
 
 RUNS = runs_of(("bm25", "0.4", "0.5"), ("lsa", "0.5", "0.4"), ("<b>", "0.45", "0.3"))
