@@ -40,7 +40,7 @@ def test_what_is_described_of_queries_has_its_values(full_set):
 def test_without_them_each_says_what_it_needs():
     said = words(card_page(tutorial_set(), k="2"))
     for told in (
-        "`bert_f1_rescaled` of run A",
+        "`bert_f1_rescaled` of both runs",
         "query field `modality`",
         "query field `noise`",
         "query field `user`",

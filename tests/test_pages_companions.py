@@ -66,7 +66,7 @@ def test_grey_rows_say_what_to_supply_and_offer_the_tables():
     at = card_page(tutorial_set(), k="2")
     needs = with_code("needs: query field `frequency`")
     assert grey(at, "Tail-weighted mean") == f"**{plain('Tail-weighted mean')}** {needs}"
-    assert "`queries_per_second` of run A" in grey(at, "Queries per second")
+    assert "`queries_per_second` of both runs" in grey(at, "Queries per second")
     assert "`domain`" in grey(at, "Rankings alike, by domain")
     keys = [item.proto.id for item in at.get("download_button")]
     for name in ("rows-queries", "rows-measurements", "findings-queries", "findings-pairs"):

@@ -58,12 +58,12 @@ def test_the_tutorial_says_of_every_grey_row_what_it_needs():
     said = words(at)
     assert plain("2 of 12 dimensions have values. 2 better in B, 0 the same and 0 worse.") in said
     for title, why in (
-        ("Answer Completeness", "needs: answer labels of run A, answer labels of run B"),
+        ("Answer Completeness", "needs: answer labels of both runs"),
         ("Long-tail decay", "needs: query field `frequency`, declared threshold `head_min`"),
         ("Perturbation sensitivity", "needs: table of variants"),
         ("Out-of-domain gap", "needs: query field `domain`, declared `training_domains`"),
         ("Demographic parity difference", "needs: document field `group`"),
-        ("p95 latency", "needs: `latency_ms` of run A, `latency_ms` of run B"),
+        ("p95 latency", "needs: `latency_ms` of both runs"),
     ):
         assert f"**{plain(title)}** {with_code(why)}" in said
     assert "document coverage" in said

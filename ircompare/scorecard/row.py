@@ -153,7 +153,18 @@ def delta_of(a: Number | None, b: Number | None) -> Number | None:
 
 def needs(missing: Sequence[str]) -> str:
     """The reason of what is not computable."""
-    return f"needs: {', '.join(missing)}"
+    return f"needs: {', '.join(_of_both(missing))}"
+
+
+def _of_both(missing: Sequence[str]) -> list[str]:
+    """What both runs lack, told once."""
+    a, b, both = "of run A", "of run B", "of both runs"
+    alike = [text.replace(a, b) in missing and text.replace(b, a) in missing for text in missing]
+    told = (
+        text.replace(a, both).replace(b, both) if shared else text
+        for text, shared in zip(missing, alike, strict=True)
+    )
+    return list(dict.fromkeys(told))
 
 
 def not_computable(

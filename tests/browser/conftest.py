@@ -173,8 +173,12 @@ class Watched:
         self.page.wait_for_selector(IDLE)  # type: ignore[attr-defined]
 
     def see(self, text: str) -> None:
-        """Wait until a text is visible."""
+        """Wait until a text is visible and the run that shows it is over.
+
+        While a page runs, what its last run showed elsewhere still stands beside the new.
+        """
         sync_api.expect(self.page.get_by_text(text).first).to_be_visible()  # type: ignore[attr-defined]
+        self.settle()
 
     def address(self, pattern: str) -> str:
         """Wait until the address matches a pattern; its first group, else all that matched."""
@@ -198,6 +202,7 @@ class Watched:
     def charts(self, count: int) -> None:
         """Wait until so many charts are drawn."""
         sync_api.expect(self.page.locator(CHARTS)).to_have_count(count)  # type: ignore[attr-defined]
+        self.settle()
 
     def grid(self, number: int = 0, *, of: int) -> object:
         """A table, once its cells are drawn, by its place among those that the page will have."""
@@ -209,10 +214,7 @@ class Watched:
         return grid
 
     def give(self, *paths: Path, into: str = "Drop qrels, runs") -> None:
-        """Drop files on the place whose label says so; at first that of the Data page for all.
-
-        While a page runs, the place of its last run still stands beside the new one.
-        """
+        """Drop files on the place whose label says so; at first that of the Data page for all."""
         self.settle()
         place = self.page.get_by_test_id("stFileUploader").filter(has_text=into)  # type: ignore[attr-defined]
         sync_api.expect(place).to_have_count(1)

@@ -155,9 +155,7 @@ def test_confidences_that_give_no_value(a, steps, why):
 def test_confidence_needs_columns_and_declared_steps():
     found = confidence_along_paths(inputs(one_query()))
     assert found.state == "NOT_COMPUTABLE"
-    assert found.why == (
-        "needs: `confidence_1` of run A, `confidence_1` of run B, declared `intent_steps`"
-    )
+    assert found.why == ("needs: `confidence_1` of both runs, declared `intent_steps`")
 
 
 def test_intents_that_shift_between_the_runs():

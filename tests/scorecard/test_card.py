@@ -23,6 +23,7 @@ from ircompare.scorecard.inputs import (
     RunTables,
     Variants,
 )
+from ircompare.scorecard.row import needs
 from ircompare.scorecard.settings import Settings
 from ircompare.scoring.comparison import compare
 from ircompare.scoring.measures import MEASURES
@@ -122,7 +123,7 @@ def test_ten_rows_need_more_than_judgements():
     assert computed == {"recall_at_5", "ndcg_at_10"}
     for key in set(rows) - computed:
         assert rows[key].state == "NOT_COMPUTABLE"
-        assert rows[key].why == f"needs: {', '.join(rows[key].missing)}"
+        assert rows[key].why == needs(rows[key].missing)
 
 
 def test_four_quadrants_of_four_three_three_and_two(full):

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from ircompare.scorecard.dimensions import LATENCY, LONG_TAIL, RECALL
-from ircompare.scorecard.row import Input, Part, Row, measured, not_computable
+from ircompare.scorecard.row import Input, Part, Row, measured, needs, not_computable
 
 HALF = Fraction(1, 2)
 FILE = (Input("qrels", "qrels.txt"),)
@@ -75,3 +75,9 @@ def test_a_part_is_found_by_its_key():
     assert row.part("p").value_a == HALF
     with pytest.raises(KeyError):
         row.part("q")
+
+
+def test_what_both_runs_lack_is_told_once():
+    lacking = ["`x` of run A", "a table", "`x` of run B", "`y` of run B", "labels of run A (z)"]
+    assert needs(lacking) == "needs: `x` of both runs, a table, `y` of run B, labels of run A (z)"
+    assert needs([]) == "needs: "

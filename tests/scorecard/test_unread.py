@@ -13,6 +13,7 @@ from ircompare.readers.scorecard_fields import FIELDS, QUERY_FIELDS
 from ircompare.scorecard.card import scorecard
 from ircompare.scorecard.companions import companions
 from ircompare.scorecard.inputs import DocumentFields, Inputs, QueryFields
+from ircompare.scorecard.row import needs
 from ircompare.scorecard.settings import Settings
 from ircompare.scorecard.unread import Unread, remarks
 from tests.scorecard.made import names, whole_collection
@@ -80,7 +81,7 @@ def test_only_what_rests_on_a_field_goes_with_it_and_says_why(key: str) -> None:
     for row in changed:
         state, why, missing = after[row]
         assert state == "NOT_COMPUTABLE"
-        assert why == f"needs: {', '.join(missing)}"
+        assert why == needs(missing)
         assert any(one.endswith(f" that can be read ({WHY})") for one in missing)
 
 
