@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from ircompare.errors import printable
 from ircompare.model.collection import Collection
 from ircompare.model.protocol import Protocol
 from ircompare.model.scope import Scope
@@ -73,7 +74,8 @@ def distinct_names(paths: Sequence[str]) -> list[str]:
     alike: dict[str, list[str]] = {}
     for path in dict.fromkeys(paths):
         alike.setdefault(run_name(path), []).append(path)
-    told = {path: name for group in alike.values() for path, name in _told_apart(group)}
+    apart = (pair for group in alike.values() for pair in _told_apart(group))
+    told = {path: printable(name) for path, name in apart}
     names: dict[str, None] = {}
     for path in paths:
         plain = name = told[path]

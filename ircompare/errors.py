@@ -41,7 +41,8 @@ class Problem:
     @property
     def place(self) -> str:
         """Source and line as `file:line`, so that editors can jump to it."""
-        return f"{self.source}:{self.line}" if self.line is not None else self.source
+        source = printable(self.source)
+        return f"{source}:{self.line}" if self.line is not None else source
 
     def __str__(self) -> str:
         head = f"{self.place}: {self.what}" if self.place else self.what
@@ -50,7 +51,8 @@ class Problem:
 
     def as_dict(self) -> dict[str, object]:
         """The parts that are present, for JSON."""
-        return {name: value for name, value in vars(self).items() if value not in ("", None)}
+        parts = {**vars(self), "source": printable(self.source)}
+        return {name: value for name, value in parts.items() if value not in ("", None)}
 
 
 class InputError(Exception):
@@ -113,6 +115,15 @@ class Problems:
         """Raise InputError if anything was noted."""
         if self.total:
             raise InputError(self.kept, self.total)
+
+
+def printable(path: str) -> str:
+    r"""A path as text that every file can hold: bytes in it that are not UTF-8 are escaped.
+
+    >>> printable("b\udcff.run"), printable("导出.run")
+    ('b\\udcff.run', '导出.run')
+    """
+    return path.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def quote(text: str, limit: int = 60) -> str:

@@ -14,6 +14,7 @@ import click
 from ircompare.commands.inputs import Options, merged
 from ircompare.commands.run_tables import with_tables
 from ircompare.errors import InputError, Problem
+from ircompare.readers.files import require_text
 from ircompare.readers.profiles import SUFFIX
 from ircompare.readers.scorecard_line import NOTHING, as_text
 from ircompare.readers.settings import Settings
@@ -94,11 +95,12 @@ def _place(path: str) -> str:
     """The file from wherever it is seen; the dashboard runs in another folder.
 
     Raises:
-        InputError: There is no such file.
+        InputError: There is no such file, or its path is not UTF-8.
     """
     place = Path(path).absolute()
     if not place.is_file():
         raise InputError(Problem("no-such-file", "no such file", path, mend="check the path"))
+    require_text(str(place))
     return str(place)
 
 

@@ -15,7 +15,7 @@ from ircompare.dashboard.single import Single
 from ircompare.dashboard.spool import Spool
 from ircompare.errors import InputError, Problem
 from ircompare.model.levels import Level
-from ircompare.readers.files import DESCRIPTIONS, companion_names, companion_of
+from ircompare.readers.files import DESCRIPTIONS, companion_names, companion_of, require_text
 from ircompare.readers.loaded import Slot
 
 Role = Literal["A", "B", ""]
@@ -114,8 +114,9 @@ def from_path(path: Path, slot: Slot | None = None, name: str | None = None) -> 
     """A given file opened from disk and watched there; it is neither copied nor held.
 
     Raises:
-        InputError: No such file, or it cannot be read.
+        InputError: No such file, it cannot be read, or its path is not UTF-8.
     """
+    require_text(str(path))
     stamp = _stamp_of_readable(path)
     proposed = slot or _proposed(path, path.name)
     beside = companion_of(path) if proposed == "run" else None

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ircompare.engines.work import Task
-from ircompare.errors import Problem
+from ircompare.errors import Problem, printable
 from ircompare.model.protocol import canonical_json, sha256_text
 from ircompare.readers.files import companion_names
 from ircompare.report.atomic import write_atomic
@@ -55,7 +55,8 @@ class KeptRuns:
         """Where a run is kept, by the state in which its file was when it was first asked for."""
         if task not in self._places:
             key = {"about": self._about, "run": vars(task), "states": _states(Path(task.path))}
-            self._places[task] = self._folder / f"{sha256_text(canonical_json(key))}.npz"
+            digest = sha256_text(printable(canonical_json(key)))
+            self._places[task] = self._folder / f"{digest}.npz"
         return self._places[task]
 
     def __contains__(self, task: Task) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ircompare.errors import InputError, Problem
+from ircompare.errors import InputError, Problem, printable
 from ircompare.readers.formats import DESCRIBED
 from ircompare.readers.loaded import Loaded, Slot, Tell
 from ircompare.readers.provenance import from_companion
@@ -44,7 +44,7 @@ def load(
     if slot == "repeat":
         repeated = load(path, "run", name=name, source=source, companion=companion, tell=tell)
         return replace(repeated, slot=slot)
-    place, shown = Path(path), source or str(path)
+    place, shown = Path(path), printable(source or str(path))
     if slot == "corpus" and _is_large(place):
         from ircompare.readers.large_corpus.load import large_corpus
 
@@ -104,6 +104,24 @@ def _bytes_of(path: Path, slot: Slot | None) -> bytes:
             mend=mend,
         )
     )
+
+
+def require_text(path: str) -> None:
+    """Refuse a path that no page, address or settings file can hold.
+
+    Raises:
+        InputError: Bytes of it are not UTF-8.
+    """
+    if printable(path) != path:
+        raise InputError(
+            Problem(
+                "path-not-utf-8",
+                "path is not UTF-8, so the dashboard cannot show it",
+                path,
+                expected="names of file and folders in UTF-8",
+                mend="rename it; the commands that score and check read it as it is",
+            )
+        )
 
 
 def companion_names(source: str) -> tuple[str, ...]:

@@ -30,7 +30,7 @@ def parquet_shape(path: Path) -> Shape | None:
             if header is None or too_large(file.metadata, path.stat().st_size):
                 return None
             first = next(file.iter_batches(3), None)
-    except (pa.ArrowException, OSError):
+    except (pa.ArrowException, OSError, UnicodeEncodeError):  # the last: a path Arrow cannot open
         return None
     if first is None:
         return None

@@ -42,11 +42,11 @@ FURTHER = (
 LEFT_OUT = "Runs that cannot be scored are left out"
 RECALL, PRECISE = "card_level_recall", "card_level_precision"
 ROW, TALLEST = 35, 10
-NAMED = 5
+NAMED, BESIDE = 5, 5
 
 
 def draw(data: Dataset, inputs: Inputs) -> None:
-    """The chart beside its table, below the levels and what keeps them."""
+    """What a point is, the levels and what keeps them, then the chart and its table."""
     st.markdown("#### Recall against precision")
     noun = _noun(card_calls.without_scores(data.digest, sidebar.protocol()))
     if noun == "configuration":
@@ -83,8 +83,9 @@ def _runs(data: Dataset, inputs: Inputs) -> None:
 
 
 def _side_by_side(drawn: Drawn, rows: list[dict[str, str]], front: Front) -> None:
-    wide = "Service level" in rows[0]
-    left, right = st.columns([1, 1] if wide else [3, 2], gap="medium")
+    """The chart beside its table, above it where that has many columns."""
+    wide = len(rows[0]) > BESIDE
+    left, right = (st.container(), st.container()) if wide else st.columns([3, 2], gap="medium")
     with left:
         widgets.titled_chart(drawn, "pareto", TITLES[front.noun])
     with right:

@@ -44,7 +44,7 @@ def large_corpus(path: Path, source: str, tell: Tell | None = None) -> Loaded[Co
             return _read(path, source, head, seen, tell)
         except InputError as error:
             raise swapped("corpus", content, seen, error) or error from None
-    except (NotRegularError, OSError):
+    except (NotRegularError, OSError, UnicodeEncodeError):  # the last: a path Arrow cannot open
         return None
 
 
