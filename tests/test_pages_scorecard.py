@@ -233,7 +233,7 @@ def test_weights_of_the_users_own_are_taken(full_set):
     ).run()
     assert not at.exception
     assert plain("A 0.475 → B 0.483") in words(at)
-    assert "card" not in at.query_params
+    assert json.loads("".join(at.query_params["card"])) == {"profile": ":own"}
 
 
 def test_a_faulty_profile_is_told(full_set):

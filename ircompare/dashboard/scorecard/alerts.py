@@ -8,6 +8,7 @@ import streamlit as st
 
 from ircompare.dashboard import problems
 from ircompare.dashboard.data.intake import release
+from ircompare.dashboard.scorecard import own_files
 from ircompare.dashboard.scorecard import rows as card_rows
 from ircompare.dashboard.scorecard import rules as card_rules
 from ircompare.dashboard.text import plain, with_code
@@ -57,6 +58,10 @@ def _rules(count: int) -> None:
         problems.show_error(error, "These alert rules cannot be used")
         stay = f"those of {plain(own)}" if own else "those of the package"
         st.caption(f"The rules in force are still {stay}.")
+    gone = own_files.gone("rules")
+    if gone:
+        told = f"{gone} is no longer held by this server: the rules are those of the package."
+        st.warning(plain(told), icon=":material/warning:")
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         whose = f"from {plain(own)}" if own else "of the package"
         st.caption(f"{counted(count, 'rule')} {whose}", width="content")

@@ -9,7 +9,7 @@ import numpy as np
 import streamlit as st
 
 from ircompare.dashboard.dataset import Dataset
-from ircompare.dashboard.scorecard import declared_groups
+from ircompare.dashboard.scorecard import declared_groups, own_files
 from ircompare.dashboard.scorecard.declared_texts import short_number
 from ircompare.dashboard.text import plain
 from ircompare.readers.scorecard_fields import QUERY_FIELDS
@@ -21,7 +21,7 @@ from ircompare.scoring.measures import MEASURES
 from ircompare.scoring.numbers import counted, percent
 
 _HELD, _OWN = "scorecard_declared", "scorecard_own_profile"
-NAMES = ("card",)
+NAMES = ("card", *own_files.NAMES)
 USUAL = dict(Settings().as_dict()) | {"intent_labels": ()}
 WHY = (
     "Declare these before you look at the values: thresholds that were chosen after the fact "
@@ -42,7 +42,9 @@ def declare(wanted: Choices) -> None:
 
 def restore(params: Mapping[str, str]) -> None:
     """Take the declarations of an address; one that it cannot mean changes nothing."""
-    found = from_text(params.get("card", ""), own_profile())
+    own_files.restore(params)
+    named = None if own_files.gone("weights") else own_profile()  # never others in their place
+    found = from_text(params.get("card", ""), own_files.name_of("weights") or named)
     if found is not None:
         declare(found)
 
@@ -69,8 +71,9 @@ def take(options: Mapping[str, object]) -> None:
 
 def params() -> dict[str, str]:
     """The parameter of an address that gives these declarations again; none for the defaults."""
-    text = as_text(declared(), own_profile())
-    return {} if text == NOTHING else {"card": text}
+    held, uploaded = declared(), own_files.name_of("weights")
+    text = as_text(held, uploaded if held.profile == uploaded else own_profile())
+    return ({} if text == NOTHING else {"card": text}) | own_files.params()
 
 
 def fitting(data: Dataset) -> Choices:

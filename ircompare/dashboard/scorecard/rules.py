@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 import shlex
+from functools import lru_cache
 
 import streamlit as st
 
+from ircompare.dashboard.scorecard import own_files
 from ircompare.errors import InputError, Problem
 from ircompare.scorecard.alerts import Rule, default_rules, read_rules
 
-_HELD, _FAULT = "scorecard_alert_rules", "scorecard_alert_fault"
+_FAULT = "scorecard_alert_fault"
 LARGEST = 1_000_000
 
 
 def in_force() -> tuple[Rule, ...]:
     """The rules that alerts follow."""
-    held: tuple[Rule, ...] = st.session_state.get(_HELD, ("", ()))[1]
-    return held or default_rules()
+    if not source():
+        return default_rules()
+    try:
+        return _read(source(), own_files.bytes_of("rules"))
+    except InputError as error:
+        st.session_state[_FAULT] = error
+        own_files.drop("rules")
+        return default_rules()
 
 
 def source() -> str:
     """Name of the file that was given; "" where the rules of the package are in force."""
-    name: str = st.session_state.get(_HELD, ("", ()))[0]
-    return name
+    return own_files.name_of("rules")
 
 
 def fault() -> InputError | None:
@@ -35,11 +42,13 @@ def take(name: str, data: bytes) -> None:
     """Put the rules of a file in force; with a fault, those in force stay so."""
     st.session_state.pop(_FAULT, None)
     try:
-        st.session_state[_HELD] = name, _read(name, data)
+        _read(name, data)
+        own_files.give("rules", name, data)
     except InputError as error:
         st.session_state[_FAULT] = error
 
 
+@lru_cache(maxsize=8)
 def _read(name: str, data: bytes) -> tuple[Rule, ...]:
     if len(data) > LARGEST:
         what = f"the file has {len(data):,} bytes"
@@ -49,8 +58,8 @@ def _read(name: str, data: bytes) -> tuple[Rule, ...]:
 
 def back() -> None:
     """Put the rules of the package in force again."""
-    for key in (_HELD, _FAULT):
-        st.session_state.pop(key, None)
+    st.session_state.pop(_FAULT, None)
+    own_files.drop("rules")
 
 
 def copied() -> str:

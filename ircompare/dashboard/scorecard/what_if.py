@@ -11,6 +11,7 @@ import streamlit as st
 
 from ircompare.dashboard import problems
 from ircompare.dashboard.scorecard import declared as card_declared
+from ircompare.dashboard.scorecard import own_files
 from ircompare.dashboard.scorecard import rows as card_rows
 from ircompare.dashboard.text import plain
 from ircompare.errors import InputError
@@ -24,7 +25,7 @@ from ircompare.scorecard.profiles import Profile, profile_names, profile_text
 from ircompare.scorecard.row import Row
 from ircompare.scoring.numbers import NO_VALUE, decimal, delta_decimal, percent
 
-CHOSEN, OWN, UPLOAD = "card_profile", "card_own_profile", "card_profile_upload"
+CHOSEN, UPLOAD = "card_profile", "card_profile_upload"
 NONE = "no profile: no composite"
 
 
@@ -50,7 +51,8 @@ def _profile() -> Profile | None:
     """The profile in force, with its file to copy and edit."""
     held = card_declared.declared().profile
     known = profile_names()
-    given = (one for one in (held, card_declared.own_profile()) if one and one not in known)
+    own = (held, card_declared.own_profile(), _uploaded())
+    given = (one for one in own if one and one not in known)
     st.session_state[CHOSEN] = held
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.selectbox(
@@ -73,6 +75,9 @@ def _profile() -> Profile | None:
                 help="Weights, ranges and columns of your own; edit it and give it below.",
             )
     _uploader()
+    gone = own_files.gone("weights")
+    if gone:
+        st.warning(plain(f"{gone} is no longer held by this server: give it again."))
     try:
         return _loaded(held) if held is not None else None
     except InputError as error:
@@ -90,8 +95,11 @@ def _loaded(name: str) -> Profile:
     Raises:
         InputError: It is not there, or with every problem of the file.
     """
-    source, data = st.session_state.get(OWN, ("", b""))
-    return profile_of(name, data if source == name else None)
+    return profile_of(name, own_files.bytes_of("weights") if _uploaded() == name else None)
+
+
+def _uploaded() -> str:
+    return own_files.name_of("weights")
 
 
 def _uploader() -> None:
@@ -107,8 +115,8 @@ def _uploader() -> None:
 def _take() -> None:
     given = st.session_state[UPLOAD]
     if given is not None:
-        st.session_state[OWN] = given.name, given.getvalue()
-        _choose(given.name)
+        own_files.give("weights", given.name, given.getvalue())
+        _choose(_uploaded())
 
 
 def _composite(found: Composite, note: str) -> None:
