@@ -102,6 +102,16 @@ def button(at: AppTest, label: str):
     return next(item for item in at.button if item.label == label)
 
 
+# Pixels of a table on a page 1280 wide and on a phone, and of its column of boxes.
+WIDE, PHONE, BOXES = 900, 358, 34
+
+
+def widths(table) -> dict[str, int]:
+    """Pixels of each column of a table, in order; 0 where it is as wide as what it holds."""
+    held = json.loads(table.proto.columns)
+    return {name: held.get(name, {}).get("width") or 0 for name in table.value}
+
+
 def click_cell(at: AppTest, table: int, row: int, column: str) -> AppTest:
     """Select one cell of a table, as a click does, and run the page."""
     key = at.dataframe[table].proto.id.split("-", 2)[2]

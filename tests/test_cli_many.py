@@ -21,6 +21,7 @@ import pytest
 from ircompare.cli import main
 from ircompare.commands import many
 from ircompare.engines.kept import KeptRuns
+from ircompare.errors import InputError, Problem
 from tests.conftest import PATIENCE
 from tests.engines import made
 
@@ -298,6 +299,43 @@ def test_an_interrupt_while_a_run_is_kept_is_counted_as_it_came(
     found = len(list(Path("rows.csv.parts").iterdir()))
     assert found == 3 + ends
     assert f"interrupted: {found} of 8 runs scored, kept" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("before", "place", "said"),
+    [
+        (
+            3,
+            "rows.csv",
+            "interrupted: 3 of 8 runs scored, kept: the same command goes on from there",
+        ),
+        (3, None, "interrupted: 3 of 8 runs scored, lost"),
+        (0, "rows.csv", None),
+    ],
+    ids=["kept", "lost", "none"],
+)
+def test_an_engine_that_gives_up_says_what_it_leaves(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    scored: list[str],
+    before: int,
+    place: str | None,
+    said: str | None,
+) -> None:
+    whole = many.in_process
+
+    def gives_up(score: Any, ground: Any, tasks: Any) -> Iterator[Any]:
+        yield from whole(score, ground, tasks[:before])
+        raise InputError(Problem("no-worker", "nobody is there"))
+
+    words = ["evaluate", *POOLED, "--run", "runs", *(["--output", place] if place else [])]
+    with monkeypatch.context() as patched:
+        patched.setattr(many, "in_process", gives_up)
+        assert main(words) == 4
+    assert capsys.readouterr().err.splitlines() == [*([said] if said else []), "nobody is there"]
+    if place:
+        assert main(words) == 0
+        assert len(scored) == len(set(scored)) == 8
 
 
 def test_chunk_maps_levels_and_budgets_work_as_with_a_few_runs(

@@ -16,6 +16,8 @@ from ircompare.report.tables import csv_bytes
 from ircompare.scoring.numbers import decimal, delta_decimal, short_delta, short_text
 from tests import brute_lists
 from tests.pages import (
+    BOXES,
+    WIDE,
     button,
     click,
     dataset_of,
@@ -23,6 +25,7 @@ from tests.pages import (
     opened,
     select_row,
     tutorial_set,
+    widths,
     words,
 )
 from tests.plain_helpcentre import helpcentre
@@ -50,6 +53,15 @@ def choose(at, name: str, option: object):
 
 def charts(at) -> str:
     return "\n".join(str(chart.proto.alt) for chart in at.get("vega_lite_chart"))
+
+
+def test_all_before_the_id_is_in_sight_on_a_page_of_1280():
+    found = widths(opened("compare", tutorial_set(), k="2").dataframe[0])
+    names = list(found)
+    before = names[: names.index("Id")]
+    assert (before[:2], before[-1]) == (["Verdict", "Query"], "Flags")
+    assert all(found.values())
+    assert sum(found[name] for name in before) <= WIDE - BOXES
 
 
 # Numbers of the tutorial, by hand: q3 RR 1/2 → 1, q2 RR 1 → 1/2, q4 0 → 1 (missing in A).

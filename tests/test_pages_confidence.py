@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import random
 import re
@@ -270,6 +271,15 @@ def test_bounds_are_those_of_every_completion(unjudged):
         rows = [f"{name}, {side}" for side in ("A", "B", "B − A")]
         assert [shown[row] for row in rows] == brute_means(key)
     assert set(frame["whole corpus judged"]) == {"no corpus given"}
+
+
+def test_the_headings_of_the_bounds_are_short_and_explained(unjudged):
+    at = opened("confidence", unjudged, judgements="pooled", k="3")
+    frame = next(t for t in at.dataframe if "top k judged" in t.value)
+    columns = json.loads(frame.proto.columns)
+    assert columns["as judged"]["label"] == "now"
+    assert columns["whole corpus judged"]["label"] == "corpus judged"
+    assert all(columns[name]["help"] for name in list(frame.value)[1:])
 
 
 def test_what_is_settled_and_what_is_open_is_said_of_each_measure(unjudged):

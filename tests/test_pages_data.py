@@ -299,6 +299,11 @@ def test_the_copied_command_names_files_and_protocol(folder):
     assert "--k 2" in command
 
 
+def test_a_grade_below_0_has_a_minus_sign():
+    digest = dataset_of(qrels={"q": {"a": 1, "b": -1}}, runs={"one": {"q": ["a"]}})
+    assert plain("grade −1: 1") in words(opened("data", digest, judgements="pooled"))
+
+
 def test_a_stale_address_is_said_on_the_data_page_too():
     at = opened("data", "0123456789abcdef")
     assert "This data set is no longer loaded" in words(at)

@@ -85,12 +85,31 @@ def test_a_failed_gate_explains_its_miss_and_what_decided():
     at = at_gate()
     text = words(at)
     assert plain("1 of 7 baseline slots not recalled.") in text
-    assert "This decided: GATE\\_FAIL.**" in text
+    assert "This failed and decided: GATE\\_FAIL.**" in text
     assert plain("d (rank 4 in the baseline): f stands there now, it is not among") in text
     assert "The page is still in the library." in text
     assert plain("the *first* query") in text
     assert "### 6 of 7" in text
     assert len(badges(at)) == 2
+
+
+def marks(at) -> list[tuple[str, str]]:
+    """Icon and last word of each condition, in order."""
+    listed = next(item.value for item in at.markdown if " 0. The gate is used" in item.value)
+    line = re.compile(r":material/(\w+):.*?(\w+)(?: and decided: .*)?\W*$")
+    return [line.search(text).groups() for text in listed.splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("now", "last"),
+    [
+        pytest.param(NOW, [("close", "failed"), ("more_horiz", "reached")], id="a page is lost"),
+        pytest.param(THEN, [("check", "passed")] * 2, id="nothing is lost"),
+    ],
+)
+def test_a_failed_condition_has_a_cross_and_a_passed_one_a_check_each_with_its_word(now, last):
+    at = at_gate(ds=world(then=THEN, now=now))
+    assert marks(at) == [("check", "passed")] * 5 + [("remove", "checked"), *last]
 
 
 def test_the_badge_is_in_the_sidebar_of_every_page_and_on_the_compare_line():
@@ -136,7 +155,7 @@ def test_without_an_engine_version_no_indicator_is_shown():
     at = at_gate(engine="")
     assert "Gate: NOT RUN" in badges(at)[0]
     assert plain("Still needed. Engine version is missing: give an engine version") in words(at)
-    assert "This decided: NOT RUN.**" in words(at)
+    assert "This failed and decided: NOT RUN.**" in words(at)
     assert "Recall@5, decides" not in words(at)
     at.text_input(key="gate_engine").set_value("2.0").run()
     assert "### 6 of 7" in words(at)

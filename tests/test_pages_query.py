@@ -12,9 +12,11 @@ from ircompare.dashboard.files import from_path, library, with_roles
 from ircompare.dashboard.query.walk import nearest
 from ircompare.dashboard.text import plain
 from ircompare.report.rankings import first_line
-from tests.pages import button, click_cell, dataset_of, opened, tutorial_set, words
+from tests.pages import PHONE, button, click_cell, dataset_of, opened, tutorial_set, widths, words
 
 HOSTILE = "<b>x</b> $5 and $6 *a* :red[x] ![](http://evil/x.png)"
+# The words of the line, and the pixels that they take when drawn.
+CUT, DRAWN = "cut at k = 2", 85
 
 
 def frames(at):
@@ -42,12 +44,31 @@ def test_values_and_both_rankings_of_a_query_as_computed_by_hand():
     relevant, a, b = frames(at)
     assert relevant["Id"] == ["d3", "d4"]
     assert relevant["Rank"] == ["1 → 2", "3 → 3"]
-    assert a["Id"] == ["d3", "d1", "", "d4"]
+    assert a["Id"] == ["d3", "d1", CUT, "d4"]
     assert a["Mark"] == ["●", "○", "", "●"]
     assert a["Move"] == ["▼1", "▲1", "", "═"]
-    assert b["Id"] == ["d1", "d3", "", "d4"]
+    assert b["Id"] == ["d1", "d3", CUT, "d4"]
     assert b["Rank"] == ["1", "2", "", "3"]
-    assert b["Document"][2] == "──── cut at k = 2 ────"
+    assert b["Document"][2] == ""
+
+
+@pytest.mark.parametrize("length", [1, 60])
+@pytest.mark.parametrize("texts", [True, False])
+def test_the_cut_is_in_sight_however_long_the_ids_are(length, texts):
+    ids = [f"{n}".rjust(length, "x") for n in range(3)]
+    digest = dataset_of(
+        qrels={"q": {ids[0]: 1, ids[1]: -1}},
+        runs={"one": {"q": ids}, "two": {"q": ids[::-1]}},
+        corpus=dict.fromkeys(ids, "text") if texts else None,
+    )
+    at = opened("query", digest, judgements="pooled", k="2", q="q")
+    for table in at.dataframe[1:]:
+        assert table.value["Id"][2] == CUT
+        found = widths(table)
+        assert found["Rank"] + found["Mark"] + found["Move"] + DRAWN <= PHONE
+        assert (found["Id"] or DRAWN) >= DRAWN
+    click_cell(at, 1, 1, "Id")
+    assert "not relevant\\, grade −1" in words(at)
 
 
 def test_without_a_query_in_the_address_the_first_of_the_list_is_open():
@@ -164,7 +185,7 @@ def test_the_nearest_ids_come_most_alike_first():
 def test_one_run_alone_shows_its_ranking():
     at = opened("query", tutorial_set("run.fixture_B.json"), k="2", q="q2")
     assert plain("RR@2 1 · Recall@2 1/2") in words(at)
-    assert frames(at)[1]["Id"] == ["d3", "d1", "", "d4"]
+    assert frames(at)[1]["Id"] == ["d3", "d1", CUT, "d4"]
     assert list(at.dataframe[1].proto.column_order) == ["Rank", "Mark", "Id", "Document"]
     assert "First relevant in B" not in [item.label for item in at.button]
 
@@ -216,8 +237,8 @@ def test_selecting_a_row_opens_its_document_and_marks_it_on_both_sides():
     at = opened("query", tutorial_set(), k="2", q="q2")
     click_cell(at, 2, 0, "Document")
     assert "d1 · not relevant\\, grade 0 · A rank 2 · B rank 1" in words(at)
-    assert frames(at)[1]["Id"] == ["d3", "d1 ◀", "", "d4"]
-    assert frames(at)[2]["Id"] == ["d1 ◀", "d3", "", "d4"]
+    assert frames(at)[1]["Id"] == ["d3", "d1 ◀", CUT, "d4"]
+    assert frames(at)[2]["Id"] == ["d1 ◀", "d3", CUT, "d4"]
     click_cell(at, 0, 1, "Id")
     assert "d4 · relevant\\, grade 1 · A rank 3 · B rank 3" in words(at)
 
@@ -364,7 +385,9 @@ def test_cranfield_is_walked_by_loss_and_valued_as_computed_here(shared):
         (rr_a, recall_a), (rr_b, recall_b) = values[query]
         assert plain(f"RR@10 {rr_a} → {rr_b}") in text
         assert plain(f"Recall@10 {recall_a} → {recall_b}") in text
-        shown = [name for name in frames(at)[1]["Id"] if name][:20]
+        ranking = frames(at)[1]
+        pairs = zip(ranking["Rank"], ranking["Id"], strict=True)
+        shown = [name for rank, name in pairs if rank][:20]
         assert shown == a[query][:20]
         button(at, "Next").click().run()
     titles = {}

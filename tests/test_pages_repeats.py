@@ -118,11 +118,85 @@ def test_any_run_becomes_a_repeated_run_by_its_slot():
     assert places(at) == [("third.json", "B")]
 
 
-def test_a_run_that_does_not_fit_is_told_on_the_scorecard():
-    at = upload(opened("data", tutorial_set(), k="2"), "B", ("x2.json", {"q9": ["d1"]}))
+UNFIT = "Does not fit run B: the Scorecard cannot use it"
+KEPT = "Give the mended file as a repeated run again: one of the same name replaces this one."
+
+
+@pytest.mark.parametrize(
+    ("content", "what"),
+    [
+        pytest.param({"q9": ["d1"]}, "the repeated run lists no query of the split", id="foreign"),
+        pytest.param(
+            {**AGAIN, "q2": ["d1", "*d99*"]},
+            'document "*d99*" of query "q2" is not in the corpus',
+            id="unknown document",
+        ),
+        pytest.param({**AGAIN, "q9": []}, 'query "q9"', id="query outside the split"),
+        pytest.param(
+            {query: [f"{document}#1" for document in top] for query, top in AGAIN.items()},
+            'repeated run "x2" seems to name chunks, and run "fixture_B" names documents',
+            id="chunks without a map",
+        ),
+    ],
+)
+def test_a_run_that_does_not_fit_is_told_on_its_card_as_on_the_scorecard(content, what):
+    at = upload(opened("data", tutorial_set(), k="2"), "B", ("x2.json", content))
     page = opened("scorecard", at.session_state["dataset_digest"], k="2", split="test")
     assert [item.value for item in page.error] == ["Fields or tables do not fit the scorecard"]
-    assert "the repeated run lists no query of the split" in words(page)
+    (fault,) = [str(item.value) for item in page.code if what in str(item.value)]
+    assert fault.startswith("x2.json")
+    assert [item.value for item in at.error] == [UNFIT]
+    assert [str(item.value) for item in at.code].count(fault) == 1
+    assert plain(KEPT).replace("\\", "") in shown(at)
+
+
+def test_each_file_has_its_own_faults_and_one_that_fits_has_none():
+    bad = {**AGAIN, "q2": ["d99"]}
+    at = upload(opened("data", tutorial_set(), k="2"), "B", ("x2.json", AGAIN), ("x3.json", bad))
+    upload(at, "A", ("x4.json", {"q9": ["d1"]}))
+    assert sorted(item.value for item in at.error) == [UNFIT.replace("B", "A"), UNFIT]
+    found = [str(item.value) for item in at.code]
+    assert [sum(name in text for text in found) for name in ("x3.json", "x4.json")] == [1, 1]
+    assert not any("x2.json" in text for text in found)
+
+
+def test_a_run_that_was_mended_has_no_fault_left():
+    at = upload(opened("data", tutorial_set(), k="2"), "B", ("x2.json", {"q9": ["d1"]}))
+    assert [item.value for item in at.error] == [UNFIT]
+    upload(at, "B", ("x2.json", AGAIN))
+    assert not at.error
+
+
+def test_a_repeated_run_of_neither_run_is_held_against_nothing():
+    at = upload(opened("data", tutorial_set(), k="2"), "B", ("x2.json", {"q9": ["d1"]}))
+    (menu,) = [item for item in at.selectbox if item.value == ("repeat", "B")]
+    menu.set_value(("repeat", "")).run()
+    assert not at.exception
+    assert not at.error
+
+
+def test_without_qrels_a_repeated_run_is_held_against_nothing():
+    at = upload(opened("data", tutorial_set("qrels.json"), k="2"), "B", ("x2.json", {"q9": ["d1"]}))
+    assert places(at) == [("x2.json", "B")]
+    assert not at.error
+
+
+def test_a_chunk_run_is_repeated_by_chunks_of_its_map():
+    """The chunks of the map fit; a chunk that the map lacks is told on the card."""
+    chunked = SAMPLES["helpcentre-chunks"].given()
+    lines = (FOLDER / "runs" / "bm25_chunks.run").read_bytes()
+    first = lines.split(b"\n")[0].split(b" ")
+    odd = b" ".join([*first[:2], b"no-chunk", *first[3:]])
+    at = opened("data", library().register(chunked), k="5", split="test")
+    generation = at.session_state["repeat-A_generation"]
+    name = f"repeat-A-{generation}"
+    at.file_uploader(key=name).set_value(
+        [("same.run", lines, ""), ("odd.run", odd + lines[lines.index(b"\n") :], "")]
+    ).run()
+    assert not at.exception
+    assert [item.value for item in at.error] == [UNFIT.replace("B", "A")]
+    (fault,) = [str(item.value) for item in at.code if str(item.value).startswith("odd.run")]
+    assert "no-chunk" in fault
 
 
 def test_without_a_run_nothing_is_asked_for():

@@ -12,6 +12,9 @@ from ircompare.scoring.numbers import delta_text, value_text
 from tests import oracle
 from tests.brute_lists import in_slice
 from tests.pages import (
+    BOXES,
+    PHONE,
+    WIDE,
     button,
     click,
     dataset_of,
@@ -19,6 +22,7 @@ from tests.pages import (
     opened,
     select_row,
     tutorial_set,
+    widths,
     words,
 )
 from tests.plain_helpcentre import helpcentre
@@ -69,10 +73,28 @@ def test_the_page_opens_with_the_sentence_and_the_field_of_the_slice_it_names():
     assert rows(at)["Slice"] == ["all queries", "2–5", "6–25", "26–86", "88–3200"]
 
 
+def test_a_field_that_counts_says_what_it_counts():
+    at = help_page(field="relevant documents", slice="1")
+    told = words(at)
+    assert plain("By number of relevant documents MRR@5 rose in") in told
+    assert plain("MRR@5 by number of relevant documents, B − A") in told
+    assert "Queries of number of relevant documents 1" in told
+    menu = at.selectbox(key="slices_field")
+    assert "number of relevant documents · 6 slices" in menu.options
+
+
+def test_what_is_essential_comes_first_and_fits_the_page():
+    found = widths(help_page().dataframe[SLICES])
+    assert list(found)[:3] == ["Slice", "B − A", "95 % interval"]
+    assert all(found.values())
+    assert sum(found.values()) <= WIDE - BOXES
+    assert found["Slice"] + found["B − A"] <= PHONE - BOXES
+
+
 def test_the_sentence_follows_the_measure():
     at = help_page(measure="recall")
     assert plain("Recall@5 rose, but fell in 5 of 27 slices looked at") in words(at)
-    assert plain("most in frequency 6–25, 0.536 → 0.482 (−0.054) on 28 queries.") in words(at)
+    assert plain("most in frequency 6–25, 0.536 → 0.482 (−0.054) on 28 queries; ") in words(at)
 
 
 @pytest.mark.parametrize("measure", ["rr", "recall"])

@@ -28,7 +28,7 @@ def launch(options: Options) -> int:
     """Start the dashboard and wait until it ends; returns the exit code.
 
     Raises:
-        InputError: app.py, Streamlit or a file is absent.
+        InputError: app.py, Streamlit or a file is absent, or a path is not UTF-8.
         click.UsageError: No sample of this name, or a table of a run that is not given.
     """
     words = command(options)
@@ -43,7 +43,7 @@ def command(options: Options) -> list[str]:
     """The command that starts Streamlit with the files and protocol asked for.
 
     Raises:
-        InputError: app.py, Streamlit or a file is absent.
+        InputError: app.py, Streamlit or a file is absent, or a path is not UTF-8.
         click.UsageError: No sample of this name, or a table of a run that is not given.
     """
     app = CHECKOUT / "app.py"
@@ -74,7 +74,9 @@ def _sample(name: str | None) -> list[str]:
 
 
 def _inputs(said: Settings) -> list[str]:
-    words = ["--data-dir", str(Path.cwd())]
+    here = str(Path.cwd())
+    require_text(here)
+    words = ["--data-dir", here]
     for slot, path, name in said.files():
         words += [f"--{slot.replace('_', '-')}", _place(path)]
         words += ["--run-name", name or ""] if slot == "run" else []

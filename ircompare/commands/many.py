@@ -120,11 +120,12 @@ def _score(plan: Plan, kept: KeptRuns, engine: Engine, options: Options) -> dict
                 else:
                     refused[task] = outcome
                 tick()
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, InputError) as cause:
         mend = "kept: the same command goes on from there" if _keeps(options) else "lost"
         cut_short = bool(stored) and stored[-1] not in kept
         finished = before + len(stored) - cut_short
-        click.echo(f"interrupted: {finished} of {total} scored, {mend}", err=True)
+        if stored or isinstance(cause, KeyboardInterrupt):
+            click.echo(f"interrupted: {finished} of {total} scored, {mend}", err=True)
         raise
     return refused
 

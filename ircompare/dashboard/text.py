@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ircompare.errors import printable
 from ircompare.report.phrases import shortened
 
 __all__ = ["megabytes", "plain", "shortened", "with_code"]
@@ -17,7 +18,7 @@ def plain(text: object) -> str:
     >>> plain("*a* costs $5")
     '\\\\*a\\\\* costs \\\\$5'
     """
-    return _PUNCTUATION.sub(r"\\\1", re.sub(r"\s+", " ", str(text)))
+    return _PUNCTUATION.sub(r"\\\1", re.sub(r"\s+", " ", printable(str(text))))
 
 
 def with_code(text: object) -> str:

@@ -15,11 +15,12 @@ from ircompare.engines.work import Ground, Outcome, Outcomes, Score, Task, packa
 from ircompare.errors import InputError, Problem, some
 
 if TYPE_CHECKING:
-    from distributed import Client, Future
+    from distributed import Client, Future, as_completed
 
 _MEND = "give the workers of the cluster more memory"
 _SECONDS_FOR_SCHEDULER = 10
 _SECONDS_FOR_WORKER = 60
+_SECONDS_BETWEEN_LOOKS = 30
 
 
 def on_cluster(score: Score, ground: Ground, tasks: Sequence[Task], *, address: str) -> Outcomes:
@@ -30,8 +31,8 @@ def on_cluster(score: Score, ground: Ground, tasks: Sequence[Task], *, address: 
         address: Of the scheduler, such as `tcp://host:8786`.
 
     Raises:
-        InputError: Dask is not installed, no scheduler or worker answers, or a worker has
-            another version of this package.
+        InputError: Dask is not installed, no scheduler answers, there is no worker for a minute,
+            at first or later, or a worker has another version of this package.
     """
     with _client(address) as client:
         _require_workers(client, address)
@@ -41,7 +42,7 @@ def on_cluster(score: Score, ground: Ground, tasks: Sequence[Task], *, address: 
             nonlocal shared
             if shared.status not in ("pending", "finished"):  # it was lost time after time
                 shared = _shared(client, ground)
-            return nullcontext(_Crew(client, score, shared))
+            return nullcontext(_Crew(client, address, score, shared))
 
         yield from scored_by(hire, tasks, _MEND)
 
@@ -61,12 +62,10 @@ def _same(ground: Ground) -> Ground:
 
 
 class _Crew:
-    def __init__(self, client: Client, score: Score, ground: Future[Ground]) -> None:
-        from distributed import as_completed
-
-        self._client, self._score, self._ground = client, score, ground
+    def __init__(self, client: Client, address: str, score: Score, ground: Future[Ground]) -> None:
+        self._client, self._address, self._score, self._ground = client, address, score, ground
         self._under_way: dict[Future[Outcome], Task] = {}
-        self._done = as_completed(loop=client.loop)
+        self._done = self._watched()
 
     @property
     def width(self) -> int:
@@ -82,15 +81,34 @@ class _Crew:
         """The next run; one that was lost with a worker is repeated by Dask itself, a few times.
 
         It also gives up runs that only waited on the workers that died.
+
+        Raises:
+            InputError: All workers are gone, and for a minute none has come.
         """
         from distributed.scheduler import KilledWorker
 
-        future = next(self._done)
+        future = self._first_done()
         task = self._under_way.pop(future)
         try:
             return task, future.result()
         except (CancelledError, KilledWorker):
             return task, None
+
+    def _first_done(self) -> Future[Outcome]:
+        while True:
+            try:
+                return next(self._done)
+            except TimeoutError:
+                _await_worker(self._client, self._address)
+                self._done = self._watched()
+
+    def _watched(self) -> as_completed:
+        """The runs under way as they are done; for a while, then there is to be a worker still."""
+        from distributed import as_completed
+
+        return as_completed(
+            list(self._under_way), loop=self._client.loop, timeout=_SECONDS_BETWEEN_LOOKS
+        )
 
 
 @contextmanager
@@ -126,6 +144,27 @@ def _client(address: str) -> Iterator[Client]:
         yield client
 
 
+def _await_worker(client: Client, address: str) -> None:
+    """Wait for a worker where there is none; one that is paused counts.
+
+    Raises:
+        InputError: None has come.
+    """
+    if client.nthreads():
+        return
+    try:
+        client.wait_for_workers(1, timeout=_SECONDS_FOR_WORKER)
+    except TimeoutError as error:
+        raise InputError(
+            Problem(
+                "no-worker",
+                f"Dask scheduler has had no worker for {_SECONDS_FOR_WORKER} seconds",
+                address,
+                mend=f"start one: dask worker {address}",
+            )
+        ) from error
+
+
 async def _reach(address: str) -> None:
     """Greet the scheduler: a client that finds none would go on looking even after its end."""
     from distributed.comm.core import connect
@@ -138,17 +177,7 @@ async def _reach(address: str) -> None:
 
 def _require_workers(client: Client, address: str) -> None:
     """Wait for a worker, and refuse those that might give other values."""
-    try:
-        client.wait_for_workers(1, timeout=_SECONDS_FOR_WORKER)
-    except TimeoutError as error:
-        raise InputError(
-            Problem(
-                "no-worker",
-                f"Dask scheduler has had no worker for {_SECONDS_FOR_WORKER} seconds",
-                address,
-                mend=f"start one: dask worker {address}",
-            )
-        ) from error
+    _await_worker(client, address)
     own = package_version()
     found = client.run(metadata.version, "ircompare", on_error="return")
     others = {worker: version for worker, version in found.items() if version != own}

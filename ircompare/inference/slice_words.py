@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ircompare.inference.fields import ABSENT, QUERY_LENGTH
+from ircompare.inference.fields import ABSENT, QUERY_LENGTH, RELEVANT
 from ircompare.inference.plan import MIN_DIFFERING, MIN_UNITS
 from ircompare.inference.slices import Slice, SliceValue
 from ircompare.inference.student import Interval
@@ -10,17 +10,18 @@ from ircompare.scoring.numbers import counted, delta_decimal
 
 ALL = "all queries"
 TOO_SMALL = "too small"
+TITLES = {QUERY_LENGTH: "query length in words", RELEVANT: "number of relevant documents"}
 RULE = f"fewer than {MIN_UNITS} queries, or fewer than {MIN_DIFFERING} that differ"
 
 
 def slice_words(field: str, label: str) -> str:
     """Field and label of a slice, such as `language zh`, or `no language`."""
-    return f"no {field}" if label == ABSENT else f"{field} {label}"
+    return f"no {field}" if label == ABSENT else f"{field_title(field)} {label}"
 
 
 def field_title(field: str) -> str:
-    """The field with its unit, where it has one that its name does not say."""
-    return f"{field} in words" if field == QUERY_LENGTH else field
+    """The field with what it counts, where its name does not say that."""
+    return TITLES.get(field, field)
 
 
 def slice_name(one: Slice) -> str:

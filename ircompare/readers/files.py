@@ -106,13 +106,18 @@ def _bytes_of(path: Path, slot: Slot | None) -> bytes:
     )
 
 
+def is_text(path: str) -> bool:
+    """Whether a page, an address or a settings file can hold a path: all of it is UTF-8."""
+    return printable(path) == path
+
+
 def require_text(path: str) -> None:
     """Refuse a path that no page, address or settings file can hold.
 
     Raises:
         InputError: Bytes of it are not UTF-8.
     """
-    if printable(path) != path:
+    if not is_text(path):
         raise InputError(
             Problem(
                 "path-not-utf-8",

@@ -9,7 +9,7 @@ from itertools import islice
 from ircompare.errors import Problems
 from ircompare.readers.guess import Guess, Seen
 from ircompare.readers.guess_json import either, guess_texts, is_short
-from ircompare.readers.guess_tables import pairs_at_all, scorecard_slot
+from ircompare.readers.guess_tables import measured_alone, pairs_at_all, scorecard_slot
 from ircompare.readers.layouts import blank_fields, tab_fields
 from ircompare.readers.loaded import Slot
 from ircompare.readers.names import COLUMNS, known_names, plain
@@ -45,7 +45,8 @@ def _filled(lines: Iterable[str]) -> Iterator[str]:
 def header_delimiter(line: str) -> str:
     """What separates the names of columns in a first line; "" where it is no header."""
     for delimiter in ("\t", ",", ";"):
-        if delimiter in line and known_names(cells(line, delimiter)) >= 2:
+        named = cells(line, delimiter) if delimiter in line else []
+        if known_names(named) >= 2 or measured_alone({plain(name) for name in named}):
             return delimiter
     names = {plain(name) for name in blank_fields(line)}
     ids = names & set(COLUMNS["qrels"]["query_id"]) and names & set(COLUMNS["run"]["doc_id"])

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from ircompare.readers.loaded import Slot
-from ircompare.readers.names import COLUMNS, REQUIRED
+from ircompare.readers.names import COLUMNS, KNOWN, REQUIRED
 
 _MEASURED = frozenset(
     {
@@ -11,6 +13,9 @@ _MEASURED = frozenset(
         *("bert_f1_rescaled", "citation_coverage", "entropy_bits", "queries_per_second"),
     }
 )
+_OF_MEASUREMENTS = frozenset(name for names in COLUMNS["measurements"].values() for name in names)
+_FOREIGN = frozenset({*(KNOWN - _OF_MEASUREMENTS), "query"})
+_LONE = re.compile("outcomes|confidence_[1-9][0-9]*")
 _PAIR_VALUES = frozenset({"probability", "similarity"})
 _RANKED = frozenset({"score", *COLUMNS["run"]["rank"], *COLUMNS["run"]["tag"]})
 _GRADED = frozenset(COLUMNS["qrels"]["grade"])
@@ -39,7 +44,16 @@ def scorecard_slot(names: set[str]) -> Slot | None:
     told = {*measured, "probability"}
     if "query" not in names:  # else it may be the text of a query that has this as a field
         told.add("predicted_intent")
-    return "measurements" if asked and names & told else None
+    return "measurements" if (asked and names & told) or measured_alone(names) else None
+
+
+def measured_alone(names: set[str]) -> bool:
+    """Whether a query's id stands beside what no table but measurements says of a query.
+
+    Only where no name speaks of another table: confidences may be fields of queries, too.
+    """
+    asked = names & set(COLUMNS["measurements"]["query_id"])
+    return bool(asked) and not names & _FOREIGN and any(map(_LONE.fullmatch, names))
 
 
 def pairs_at_all(names: set[str]) -> bool:

@@ -12,6 +12,7 @@ from ircompare.readers.identifiers import damaged_ids, ids
 from ircompare.readers.numbers import grades
 from ircompare.readers.sheet import filled_rows, is_sheet
 from ircompare.readers.table import Table
+from ircompare.scoring.numbers import grade_text
 
 _MOST_GRADES = 6
 
@@ -47,7 +48,7 @@ def _counts(qrels: Qrels) -> dict[str, int]:
         "queries": len(qrels.query_ids),
         "judgements": len(qrels),
         "relevant": int(np.count_nonzero(qrels.grades >= 1)),
-        **{f"grade {grade}": count for grade, count in list(found.items())[:_MOST_GRADES]},
+        **{grade_text(grade): count for grade, count in list(found.items())[:_MOST_GRADES]},
     }
 
 

@@ -17,7 +17,7 @@ of queries and corpus keep.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -35,6 +35,8 @@ from ircompare.scorecard.pairs import Pairs
 from ircompare.scorecard.repeats import with_repeats
 from ircompare.scorecard.settings import Settings
 from ircompare.scoring.comparison import Comparison
+from ircompare.scoring.judging import HitRanks
+from ircompare.scoring.repeated import as_scored
 
 FilePath = str | os.PathLike[str]
 
@@ -171,7 +173,7 @@ def scorecard_inputs(
     collection = scope.collection
     of_queries = query_fields(collection.queries, named, problems)
     of_documents = document_fields(collection.corpus, named, problems)
-    problems.extend(_foreign(held, scope))
+    problems.extend(_foreign(held.loaded, scope))
     for one in (held.a.pairs, held.b.pairs):
         note_unknown_documents(one, collection.corpus, problems)
     problems.raise_any()
@@ -188,7 +190,25 @@ def scorecard_inputs(
     )
 
 
-def _foreign(tables: Tables, scope: Scope) -> list[Problem]:
+def require_repeat(
+    repeated: Loaded[Any], like: HitRanks, collapsed: Collapsed | None = None
+) -> None:
+    """Refuse a repeated run as `scorecard_inputs` does, before all its tables are there.
+
+    Args:
+        like: The run that it repeats, as it was scored.
+        collapsed: What that run was collapsed from.
+
+    Raises:
+        InputError: It has no query of the split, or does not fit the protocol.
+    """
+    foreign = _foreign([repeated], like.scope)
+    if foreign:
+        raise InputError(foreign)
+    as_scored(repeated.value, like, collapsed)
+
+
+def _foreign(tables: Iterable[Loaded[Any]], scope: Scope) -> list[Problem]:
     """A problem for each table that is plainly of another collection."""
     known = set(scope.query_ids)
     return [
@@ -202,7 +222,7 @@ def _foreign(tables: Tables, scope: Scope) -> list[Problem]:
             found=f"query ids such as {', '.join(list(ids)[:3])}",
             mend="check that the file belongs to this collection and split",
         )
-        for loaded in tables.loaded
+        for loaded in tables
         if known.isdisjoint(ids := _query_ids(loaded.value))
     ]
 

@@ -11,6 +11,7 @@ from ircompare.model.ids import strings
 from ircompare.report.phrases import shortened
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.evaluation import Evaluation
+from ircompare.scoring.numbers import grade_text
 
 FIRST_LINE = 160
 SHOWN = 20
@@ -120,7 +121,7 @@ class Rankings:
         grade = self.grades.get(doc_id)
         if grade is None:
             return "unjudged, counts as not relevant"
-        return f"{'relevant' if grade >= self.level else 'not relevant'}, grade {grade}"
+        return f"{'relevant' if grade >= self.level else 'not relevant'}, {grade_text(grade)}"
 
     def movement(self, doc_id: str) -> str:
         """From A to B: `▲3`, `▼2`, `═`, `new`, `gone at 14`; "" where a run has no ranking."""
@@ -191,7 +192,7 @@ def rows_of(
             rows += [*_folded(folded), Row(rank, rankings.mark(doc_id), move, doc_id, text)]
             folded = 0
         if rank == rankings.k and rank < len(side.ranking):
-            rows += [*_folded(folded), Row(None, "", "", "", f"──── cut at k = {rank} ────")]
+            rows += [*_folded(folded), Row(None, "", "", "", f"cut at k = {rank}")]
             folded = 0
     return [*rows, *_folded(folded)]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ircompare.inference.slice_words import RULE, TOO_SMALL, slice_words
+from ircompare.inference.slice_words import RULE, TOO_SMALL, field_title, slice_words
 from ircompare.inference.slices import LosingSlice, Slice, declared_slices, losing_slice
 from ircompare.report.phrases import plain
 from ircompare.report.sentences import change_text, sign_of
@@ -30,13 +30,12 @@ def losing_sentence(comparison: Comparison, found: LosingSlice) -> str:
     """What fell although the whole rose, of how many slices."""
     value, name = found.slice.values[found.measure], _mean(comparison, found.measure)
     total = counted(found.looked_at, "slice")
-    small = f", {count_text(found.small)} of them {TOO_SMALL} to count" if found.small else ""
     most = "most in " if found.fell > 1 else ""
     where = plain(slice_words(found.slice.field, found.slice.label))
     return (
-        f"{name} rose, but fell in {count_text(found.fell)} of {total} looked at{small}: "
+        f"{name} rose, but fell in {count_text(found.fell)} of {total} looked at: "
         f"{most}{where}, {change_text(value.mean_a, value.mean_b)} on "
-        f"{counted(found.slice.count, 'query')}."
+        f"{counted(found.slice.count, 'query')}{_not_counted(found.small, found.looked_at)}."
     )
 
 
@@ -50,22 +49,33 @@ def lead_sentence(comparison: Comparison, looked_at: Sequence[Slice], measure: s
         fell = "fell on all queries together" if sign else "is the same in both runs"
         return f"{name} {fell}, so no slice loses while the whole gains."
     small = sum(one.values[measure].small for one in looked_at)
-    rest = f", {count_text(small)} of them {TOO_SMALL} to count" if small else ""
-    return f"{name} rose, and fell in none of {counted(len(looked_at), 'slice')} looked at{rest}."
+    total = counted(len(looked_at), "slice")
+    rest = _not_counted(small, len(looked_at))
+    return f"{name} rose, and fell in none of {total} looked at{rest}."
+
+
+def _not_counted(small: int, total: int) -> str:
+    """How many of all slices are too small, and what that means; "" where none is."""
+    return f"; {_small(small, total)} to count ({RULE})" if small else ""
+
+
+def _small(small: int, total: int) -> str:
+    verb = "is" if small == 1 else "are"
+    return f"{count_text(small)} of the {count_text(total)} {verb} {TOO_SMALL}"
 
 
 def field_sentence(comparison: Comparison, found: Sequence[Slice], measure: str) -> str:
     """In how many slices of one field a mean rose and fell, those too small left out."""
     values = [one.values[measure] for one in found]
     deltas = [value.delta for value in values if not value.small]
-    field, small = plain(found[0].field), len(values) - len(deltas)
+    field, small = plain(field_title(found[0].field)), len(values) - len(deltas)
     if not deltas:
         return f"By {field} every slice is {TOO_SMALL} to tell: {RULE}."
     up, down = (
         count_text(count) if count else "none"
         for count in (sum(delta > 0 for delta in deltas), sum(delta < 0 for delta in deltas))
     )
-    rest = f"; {count_text(small)} {'is' if small == 1 else 'are'} {TOO_SMALL} to tell"
+    rest = f"; {_small(small, len(values))} to tell"
     return (
         f"By {field} {_mean(comparison, measure)} rose in {up} of "
         f"{counted(len(values), 'slice')} and fell in {down}{rest if small else ''}."

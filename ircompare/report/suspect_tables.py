@@ -9,7 +9,7 @@ from ircompare.inference.suspects import DEPTH, REASONS, HitRate, Suspect
 from ircompare.model.collection import Collection
 from ircompare.report.phrases import named, shortened
 from ircompare.report.rankings import labels_of
-from ircompare.scoring.numbers import counted, percent
+from ircompare.scoring.numbers import counted, grade_text, percent
 
 _PAIR = ("reason", "query", "its text", "document", "its first line")
 HEAD = (*_PAIR, "judged", "rank A", "rank B", "against")
@@ -65,7 +65,7 @@ def suspect_rows(found: Sequence[Suspect], collection: Collection) -> list[tuple
             shortened(collection.query_text(one.query_id), _TEXT),
             one.doc_id,
             labels.get(one.doc_id, ""),
-            "unjudged" if one.grade is None else f"grade {one.grade}",
+            "unjudged" if one.grade is None else grade_text(one.grade),
             *("" if rank is None else str(rank) for rank in (one.rank_a, one.rank_b)),
             named(one.against),
         )

@@ -145,6 +145,11 @@ def counted(count: int, one: str, many: str | None = None) -> str:
     return f"{count_text(count)} {one if count == 1 else plural}"
 
 
+def grade_text(grade: int) -> str:
+    """A grade in words, such as `grade 2` or `grade −1`."""
+    return f"grade {MINUS if grade < 0 else ''}{abs(grade)}"
+
+
 def percent(share: Number, places: int = 1) -> str:
     """A share in per cent, such as `9.1 %`."""
     return f"{decimal(Fraction(share) * 100, places)} %"

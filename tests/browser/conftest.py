@@ -46,6 +46,10 @@ FITS = (
     "() => { const main = document.querySelector('[data-testid=stMain]');"
     " return main.scrollWidth - main.clientWidth <= 1; }"
 )
+UNCUT = (
+    "grid => { const held = grid.querySelector('.dvn-scroller');"
+    " return held.scrollWidth - held.clientWidth <= 1; }"
+)
 # On a deep link Streamlit's client first looks for its server below the page's own path.
 PROBES = ("/_stcore/health", "/_stcore/host-config")
 
@@ -212,6 +216,11 @@ class Watched:
         grid.scroll_into_view_if_needed()
         sync_api.expect(grid.locator(CELLS).first).to_be_attached()
         return grid
+
+    def uncut(self, number: int, *, of: int) -> None:
+        """Wait until all columns of a table are in sight."""
+        grid = self.grid(number, of=of)
+        self.page.wait_for_function(UNCUT, arg=grid.element_handle())  # type: ignore[attr-defined]
 
     def give(self, *paths: Path, into: str = "Drop qrels, runs") -> None:
         """Drop files on the place whose label says so; at first that of the Data page for all."""

@@ -35,6 +35,14 @@ def test_both_cards_draw_their_charts(visit, pooled):
     watched.charts(4)
 
 
+def test_no_column_of_a_card_is_cut_on_a_page_of_1280(visit, pooled):
+    watched = visit(*pooled, width=1280)
+    watched.open("/confidence?k=3&judgements=pooled")
+    watched.charts(4)
+    for number in range(5):
+        watched.uncut(number, of=5)
+
+
 def test_a_margin_is_typed_in_and_stands_in_the_address(visit):
     watched = visit(*HELP)
     watched.open("/confidence")

@@ -24,7 +24,9 @@ def demonstrated(watched) -> None:
 def test_one_click_shows_a_gate_that_fails_and_why(visit):
     watched = visit()
     demonstrated(watched)
-    watched.see("Every page of the baseline is still in the top 5. This decided: GATE_FAIL.")
+    watched.see(
+        "Every page of the baseline is still in the top 5. This failed and decided: GATE_FAIL."
+    )
     watched.see("All 5 pages are still in the library.")
     watched.charts(2)
 

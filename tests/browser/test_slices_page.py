@@ -72,6 +72,13 @@ def test_a_slice_is_listed_and_a_query_opened_by_keyboard_alone(visit):
     watched.see("2 of 32 frequency 26–86, largest loss first")
 
 
+def test_no_column_is_cut_on_a_page_of_1280(visit):
+    watched = visit(*SAMPLE, width=1280)
+    watched.open("/slices?field=domain")
+    watched.charts(1)
+    watched.uncut(0, of=1)
+
+
 def test_the_slices_are_saved_as_csv(visit, tmp_path):
     watched = visit(*SAMPLE)
     watched.open("/slices")

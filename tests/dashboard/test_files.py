@@ -86,6 +86,11 @@ def test_an_upload_is_given_the_slot_of_its_content():
         assert from_upload("anything", (TUTORIAL / name).read_bytes()).slot == slot
 
 
+@pytest.mark.parametrize("name", ["x.csv", "queries.csv", "run.csv"])
+def test_confidences_alone_are_measurements_whatever_their_name(name):
+    assert from_upload(name, b"query_id,confidence_1\nq1,0.5\n").slot == "measurements"
+
+
 @pytest.mark.parametrize("name", ["bm25.run.meta.json", "bm25.meta.yaml", "bm25.meta.yml"])
 def test_a_description_is_attached_to_the_run_that_it_names(name):
     files = with_roles([from_upload("bm25.run", RUN), from_upload("lsa.run", OTHER)])

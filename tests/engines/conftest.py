@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -9,7 +11,7 @@ from dask import config
 from distributed import LocalCluster
 
 from ircompare.engines import cluster as cluster_engine
-from tests.conftest import PATIENCE
+from tests.conftest import PATIENCE, ROOT
 
 cluster_engine._SECONDS_FOR_SCHEDULER = cluster_engine._SECONDS_FOR_WORKER = PATIENCE
 # A local cluster gives a worker up that is not back in 15 seconds, and would then have none.
@@ -43,3 +45,20 @@ def lone_worker() -> Iterator[str]:
     """The address of a scheduler with one worker, with which all is lost that it holds."""
     with cluster(1) as made:
         yield made.scheduler_address
+
+
+@pytest.fixture
+def mortal_worker() -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """The address of a scheduler, and its one worker, which nobody replaces when it is killed."""
+    options = ["--no-nanny", "--no-dashboard", "--nthreads", "1"]
+    with cluster(0) as made:
+        worker = subprocess.Popen(
+            [sys.executable, "-m", "distributed.cli.dask_worker", made.scheduler_address, *options],
+            cwd=ROOT,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            yield made.scheduler_address, worker
+        finally:
+            worker.kill()
+            worker.wait()

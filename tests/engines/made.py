@@ -10,7 +10,7 @@ import signal
 import sys
 import time
 from pathlib import Path
-from threading import Thread, main_thread
+from threading import Event, Thread, main_thread
 from types import SimpleNamespace
 from typing import Any
 
@@ -96,6 +96,13 @@ def dies_always(task: Task, ground: Ground) -> Outcome:
     if task.name.startswith("victim"):
         _wait_for_nanny()
         os.kill(os.getpid(), signal.SIGKILL)
+    return score_one(task, ground)
+
+
+def never_ends(task: Task, ground: Ground) -> Outcome:
+    """Score a run, but come to no end with one named `victim…`."""
+    if task.name.startswith("victim"):
+        Event().wait()
     return score_one(task, ground)
 
 

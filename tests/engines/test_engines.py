@@ -94,6 +94,47 @@ def test_the_only_worker_of_a_cluster_may_die(lone_worker: str, runs: list[Path]
     assert outcomes(engine, made.dies_once, paths) == outcomes(in_process, score_one, paths)
 
 
+def test_a_worker_that_is_back_in_time_is_waited_for(
+    monkeypatch: pytest.MonkeyPatch, lone_worker: str, runs: list[Path]
+) -> None:
+    await_worker, waited = cluster_engine._await_worker, []
+
+    def counted(client: Client, address: str) -> None:
+        waited.append(address)
+        await_worker(client, address)
+
+    monkeypatch.setattr(cluster_engine, "_await_worker", counted)
+    monkeypatch.setattr(cluster_engine, "_SECONDS_BETWEEN_LOOKS", 0.01)
+    victim = runs[5].rename(runs[5].with_name("victim"))
+    paths = [*runs[:5], victim, *runs[6:]]
+    engine = partial(on_cluster, address=lone_worker)
+    assert outcomes(engine, made.dies_once, paths) == outcomes(in_process, score_one, paths)
+    assert len(waited) > 1
+
+
+def test_when_the_last_worker_is_gone_the_runs_scored_before_are_not_lost(
+    monkeypatch: pytest.MonkeyPatch,
+    mortal_worker: tuple[str, subprocess.Popen[bytes]],
+    runs: list[Path],
+) -> None:
+    address, worker = mortal_worker
+    monkeypatch.setattr(cluster_engine, "_SECONDS_BETWEEN_LOOKS", 0.1)
+    victim = runs[-1].rename(runs[-1].with_name("victim"))
+    tasks = made.tasks_for([*runs[:-1], victim])
+    engine = partial(on_cluster, address=address)
+    with closing(engine(made.never_ends, made.ground(), tasks)) as done:
+        found = [next(done)[0] for _ in tasks[:-1]]
+        monkeypatch.setattr(cluster_engine, "_SECONDS_FOR_WORKER", 0.1)
+        worker.kill()
+        with pytest.raises(InputError) as caught:
+            next(done)
+    assert str(caught.value).splitlines() == [
+        f"{address}: Dask scheduler has had no worker for 0.1 seconds",
+        f"  mend:     start one: dask worker {address}",
+    ]
+    assert sorted(task.source for task in found) == [task.source for task in tasks[:-1]]
+
+
 def test_what_all_runs_share_is_sent_again_should_it_be_lost(
     monkeypatch: pytest.MonkeyPatch, scheduler: str, runs: list[Path]
 ) -> None:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from ircompare.inference.fields import ABSENT, QUERY_LENGTH
+from ircompare.inference.fields import ABSENT, QUERY_LENGTH, RELEVANT
 from ircompare.inference.slice_words import (
     RULE,
     field_title,
@@ -51,7 +51,9 @@ def test_names_of_slices():
     assert slice_words("language", "zh") == "language zh"
     assert slice_words("language", ABSENT) == "no language"
     assert field_title(QUERY_LENGTH) == "query length in words"
+    assert field_title(RELEVANT) == "number of relevant documents"
     assert field_title("domain") == "domain"
+    assert slice_words(RELEVANT, "2–5") == "number of relevant documents 2–5"
 
 
 def test_intervals_in_words():

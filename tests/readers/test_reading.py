@@ -47,7 +47,7 @@ def test_counts_of_qrels_name_the_grades():
     text = "q1 0 a 1\nq1 0 b 0\nq2 0 a -2\nq2 0 b 2\nq2 0 c 1\n"
     assert list(read_qrels(text.encode(), "q").counts.items()) == [
         ("queries", 2), ("judgements", 5), ("relevant", 3),
-        ("grade -2", 1), ("grade 0", 1), ("grade 1", 2), ("grade 2", 1),
+        ("grade −2", 1), ("grade 0", 1), ("grade 1", 2), ("grade 2", 1),
     ]  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import math
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -28,8 +29,11 @@ from ircompare.readers.scorecard_tables import (
     read_variants,
     scorecard_inputs,
 )
+from ircompare.report.scorecard_templates import COLUMNS as TEMPLATES
+from ircompare.scorecard.described import STEP
 from ircompare.scorecard.inputs import Nugget
 from ircompare.scorecard.settings import Settings
+from ircompare.scorecard.x_score_row import COLUMNS as PARTS
 from tests.worlds import contrast
 
 
@@ -222,6 +226,116 @@ def test_a_missing_column_is_named() -> None:
 def test_tables_are_told_by_their_columns(slot: str, text: str) -> None:
     assert sniff(text.encode(), "f").slot == slot
     assert read(text.encode(), "f").slot == slot
+
+
+LONE = {"query_id": ["q1", "q2"], "confidence_1": [0.5, 0.25], "confidence_2": [1.0, None]}
+
+
+def lone_parquet() -> bytes:
+    sink = io.BytesIO()
+    pq.write_table(pa.table(LONE), sink)
+    return sink.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("data", "format"),
+    [
+        (b"query_id,confidence_1,confidence_2\nq1,0.5,1\nq2,0.25,\n", "CSV"),
+        (b'"query_id";"confidence_1";"confidence_2"\nq1;0.5;1\nq2;0.25;\n', "CSV"),
+        (b"query_id\tconfidence_1\tconfidence_2\nq1\t0.5\t1\nq2\t0.25\t\n", "TSV"),
+        (
+            b'{"query_id": "q1", "confidence_1": 0.5, "confidence_2": 1}\n'
+            b'{"query_id": "q2", "confidence_1": 0.25}\n',
+            "JSON lines",
+        ),
+        (lone_parquet(), "Parquet"),
+    ],
+)
+def test_confidences_alone_are_measurements_in_every_format(data: bytes, format: str) -> None:
+    guess = sniff(data, "f")
+    assert (guess.slot, guess.format, guess.sure) == ("measurements", format, True)
+    assert read(data, "f").value.columns == {
+        "confidence_1": {"q1": Fraction(1, 2), "q2": Fraction(1, 4)},
+        "confidence_2": {"q1": 1},
+    }
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        *(wanted["measurements"] for wanted in TEMPLATES.values() if "measurements" in wanted),
+        *((STEP.format(at),) for at in (1, 2, 12)),
+        *((part,) for part in PARTS),
+    ],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("named", ["query_id", "qid", "Query ID"])
+def test_every_template_of_measurements_is_told_by_its_columns(
+    named: str, columns: tuple[str, ...]
+) -> None:
+    names = [named, *columns]
+    for delimiter in ",\t":
+        text = f"{delimiter.join(names)}\n{delimiter.join('q' for _ in names)}\n"
+        assert sniff(text.encode(), "f").slot == "measurements"
+    line = json.dumps(dict.fromkeys(names, "q"))
+    assert sniff(f"{line}\n{line}\n".encode(), "f").slot == "measurements"
+    assert sniff(line.encode(), "f").slot == "measurements"
+
+
+@pytest.mark.parametrize(
+    ("slot", "text"),
+    [
+        ("queries", "query_id,text,confidence_1\nq1,how so?,0.5\n"),
+        ("queries", "query_id,query,confidence_1\nq1,how so?,0.5\n"),
+        ("queries", "query_id,split,confidence_1\nq1,test,0.5\n"),
+        ("queries", "id,query,outcomes\nq1,how so?,3\n"),
+        ("queries", '{"query_id": "q1", "query": "how so?", "confidence_1": 0.5}\n'),
+        ("corpus", "id,title,text,confidence_1\nd1,T,of a wing,0.5\n"),
+        ("qrels", "query_id,doc_id,relevance,confidence_1\nq1,d1,1,0.5\n"),
+        ("run", "query_id,doc_id,score,confidence_1\nq1,d1,0.5,0.5\n"),
+        ("run", "query_id,chunk_id,score,confidence_1\nq1,c1,0.5,0.5\n"),
+        ("run", "query_id,chunk_id,rank,outcomes\nq1,c1,1,3\n"),
+        ("pairs", "query_id,doc_id,probability,confidence_1\nq1,d1,0.5,0.5\n"),
+        ("chunk_map", "chunk_id,doc_id,confidence_1\nc1,d1,0.5\n"),
+        ("variants", "variant_id,query_id,confidence_1\nv1,q1,0.5\n"),
+        ("answers", "query_id,nugget_id,vital,supported,confidence_1\nq1,n,yes,no,0.5\n"),
+    ],
+)
+def test_confidences_beside_columns_of_another_table_leave_it_what_it_is(
+    slot: str, text: str
+) -> None:
+    assert sniff(text.encode(), "f").slot == slot
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("query,confidence_1\nhow so?,0.5\n", id="the text of a query"),
+        pytest.param("query_id,effort,comfort\nq1,0.5,0.5\n", id="columns of one's own"),
+        pytest.param("query_id,confidence,confidence_0\nq1,0.5,0.5\n", id="no step"),
+    ],
+)
+def test_columns_that_leave_a_doubt_are_not_taken_for_measurements(text: str) -> None:
+    with pytest.raises(InputError, match="content is not recognised"):
+        sniff(text.encode(), "f")
+
+
+def test_confidences_without_a_query_id_are_not_taken_for_measurements() -> None:
+    assert sniff(b"name,confidence_1\nq1,0.5\n", "f").slot == "queries"
+
+
+def test_measurements_given_as_queries_are_called_measurements() -> None:
+    text = b"query_id,confidence_1\nq1,0.5\n"
+    with pytest.raises(InputError) as caught:
+        read(text, "f", "queries")
+    (problem,) = caught.value.problems
+    assert problem.what == "file looks like measurements of a run, not like queries"
+
+
+def test_a_confidence_that_stands_twice_is_told() -> None:
+    with pytest.raises(InputError) as caught:
+        read(b"query_id,confidence_1,confidence_1\nq1,0.5,0.5\n", "f")
+    assert caught.value.problems[0].what == 'column "confidence_1" stands twice in the header'
 
 
 def test_qrels_given_as_variants_are_called_qrels() -> None:

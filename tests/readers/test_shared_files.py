@@ -120,7 +120,7 @@ def test_qrels(shared, name):
     assert loaded.counts["queries"] == len({row[0] for row in rows})
     assert loaded.counts["judgements"] == len({(row[0], row[-2]) for row in rows})
     assert loaded.counts["relevant"] == sum(n for grade, n in grades.items() if grade >= 1)
-    shown = {f"grade {grade}": grades[grade] for grade in sorted(grades)[:6]}
+    shown = {f"grade {grade}".replace("-", "−"): grades[grade] for grade in sorted(grades)[:6]}
     assert {name: n for name, n in loaded.counts.items() if name.startswith("grade ")} == shown
     query_id = rows[-1][0]
     judged = {row[-2]: int(row[-1]) for row in rows if row[0] == query_id}

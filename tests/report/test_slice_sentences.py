@@ -43,8 +43,9 @@ def test_one_slice_loses_while_the_whole_gains():
 def test_of_several_the_one_that_fell_most_is_named_and_small_ones_are_counted():
     comparison = made(down=DOWN * 10, lost=LOST * 12, up=UP * 40, tiny=LOST, few=SAME * 10)
     assert lead(comparison) == (
-        "MRR@10 rose, but fell in 2 of 5 slices looked at, 2 of them too small to count: "
-        "most in domain lost, 1.000 → 0.000 (−1.000) on 12 queries."
+        "MRR@10 rose, but fell in 2 of 5 slices looked at: most in domain lost, "
+        "1.000 → 0.000 (−1.000) on 12 queries; 2 of the 5 are too small to count "
+        "(fewer than 10 queries, or fewer than 6 that differ)."
     )
 
 
@@ -53,12 +54,14 @@ def test_of_several_the_one_that_fell_most_is_named_and_small_ones_are_counted()
     [
         pytest.param(
             made(down=DOWN * 9, up=UP * 40),
-            "MRR@10 rose, and fell in none of 2 slices looked at, 1 of them too small to count.",
+            "MRR@10 rose, and fell in none of 2 slices looked at; 1 of the 2 is too small to count "
+            "(fewer than 10 queries, or fewer than 6 that differ).",
             id="9 queries",
         ),
         pytest.param(
             made(down=DOWN * 5 + SAME * 20, up=UP * 40),
-            "MRR@10 rose, and fell in none of 2 slices looked at, 1 of them too small to count.",
+            "MRR@10 rose, and fell in none of 2 slices looked at; 1 of the 2 is too small to count "
+            "(fewer than 10 queries, or fewer than 6 that differ).",
             id="5 differ",
         ),
         pytest.param(
@@ -88,11 +91,11 @@ def test_no_slice_is_named(comparison, expected):
         (made(down=DOWN * 10, up=UP * 40), "rose in 1 of 2 slices and fell in 1."),
         (
             made(one=UP * 10, two=UP * 10, tiny=UP),
-            "rose in 2 of 3 slices and fell in none; 1 is too small to tell.",
+            "rose in 2 of 3 slices and fell in none; 1 of the 3 is too small to tell.",
         ),
         (
             made(a=DOWN * 10, b=UP * 9, c=SAME * 20),
-            "rose in none of 3 slices and fell in 1; 2 are too small to tell.",
+            "rose in none of 3 slices and fell in 1; 2 of the 3 are too small to tell.",
         ),
     ],
 )

@@ -15,6 +15,7 @@ from ircompare.scoring.numbers import (
     delta_decimal,
     delta_text,
     fraction_text,
+    grade_text,
     number_text,
     percent,
     places_for,
@@ -117,6 +118,10 @@ def test_counts_have_commas_and_nouns() -> None:
     assert counted(7000, "query") == "7,000 queries"
     assert counted(2, "document") == "2 documents"
     assert percent(Fraction(1837, 315_000)) == "0.6 %"
+
+
+def test_a_grade_has_a_minus_sign() -> None:
+    assert [grade_text(grade) for grade in (2, 0, -1)] == ["grade 2", "grade 0", "grade −1"]
 
 
 def test_places_grow_until_two_means_look_different() -> None:

@@ -13,6 +13,7 @@ from ircompare.charts.theme import MANY
 from ircompare.dashboard import state
 from ircompare.dashboard.filters import FLAGS, SHOWS, SORTS, VERDICTS, Filters, delta_words
 from ircompare.inference.fields import field_names, slicing
+from ircompare.inference.slice_words import field_title
 from ircompare.scoring.causes import CAUSES
 from ircompare.scoring.comparison import Comparison
 from ircompare.scoring.evaluation import Evaluation
@@ -21,6 +22,7 @@ from ircompare.scoring.numbers import fraction_text
 
 WIDTH = 144
 WIDER = 220
+WIDEST = 260
 
 
 def draw(comparison: Comparison) -> None:
@@ -54,7 +56,8 @@ def _slices(comparison: Comparison) -> None:
     """The query field, and its slices once there is one."""
     scope, field = comparison.a.scope, state.filters().field
     names = field_names(scope)
-    _menu("field", "Query field", _any(names), WIDER)
+    titles = {name: field_title(name) for name in names}
+    _menu("field", "Query field", {"": "any", **titles}, WIDEST)
     if field in names:
         _menu("slice", "Slice", _any(slicing(scope, field).labels), WIDER)
 

@@ -19,16 +19,16 @@ from ircompare.scoring.numbers import short_delta, short_text
 
 SIGNS = {1: "▲ improved", 0: "═ tied", -1: "▼ regressed"}
 LONGEST = 160
-# Pixels: what comes before the id is seen without scrolling on a page 1360 px wide.
+# Pixels: what comes before the id is seen without scrolling on a page 1280 px wide.
 COLUMNS: dict[str, tuple[int, str]] = {
-    "Verdict": (98, "In the measure shown"),
-    "Query": (262, "Text of the query; its id where there is no text"),
-    "First rank": (92, "Rank of the first relevant document in the top k, A → B"),
-    "ΔRR": (66, "RR of B minus RR of A"),
-    "Hits": (92, "Relevant documents in the top k, A → B, of all relevant ones"),
-    "ΔRecall": (72, "Recall of B minus Recall of A"),
-    "Cause": (152, "Why the measure shown changed; each changed query has one cause"),
-    "Flags": (118, "Missing queries, tied scores, unjudged documents above in B"),
+    "Verdict": (88, "In the measure shown"),
+    "Query": (202, "Text of the query; its id where there is no text"),
+    "First rank": (80, "Rank of the first relevant document in the top k, A → B"),
+    "ΔRR": (62, "RR of B minus RR of A"),
+    "Hits": (88, "Relevant documents in the top k, A → B, of all relevant ones"),
+    "ΔRecall": (66, "Recall of B minus Recall of A"),
+    "Cause": (136, "Why the measure shown changed; each changed query has one cause"),
+    "Flags": (136, "Missing queries, tied scores, unjudged documents above in B"),
     "Id": (90, ""),
     "RR A": (70, ""),
     "RR B": (70, ""),

@@ -34,6 +34,16 @@ from ircompare.scoring.numbers import counted
 QUESTION = "Would complete judgements agree?"
 MOST = 1000
 LISTED = 10
+# Short headings: of a card on a page 1280 px wide every column is in sight.
+COLUMNS = {
+    "as judged": st.column_config.TextColumn("now", help="As judged"),
+    "top k judged": st.column_config.TextColumn(
+        help="Bounds, were all documents of the two top k judged"
+    ),
+    "whole corpus judged": st.column_config.TextColumn(
+        "corpus judged", help="Bounds, were all documents of the whole corpus judged"
+    ),
+}
 
 
 def draw(data: Dataset, comparison: Comparison) -> None:
@@ -76,7 +86,8 @@ def _bounds(found: Completion) -> None:
 
 
 def _table(found: Completion) -> None:
-    parts.table(bounds_rows(found), "Bounds of both means and of the mean delta")
+    alt = "Bounds of both means and of the mean delta"
+    parts.table(bounds_rows(found), alt, columns=COLUMNS)
     if found.corpus is not None:
         st.caption(WHOLE_CORPUS)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -12,8 +13,17 @@ from ircompare.dashboard.text import plain
 ROW = 35
 
 
-def table(rows: Sequence[Sequence[str]], alt: str, most: int = 14) -> None:
-    """Rows of texts below their head, all of them in sight where they are at most so many."""
+def table(
+    rows: Sequence[Sequence[str]],
+    alt: str,
+    most: int = 14,
+    columns: Mapping[str, Any] | None = None,
+) -> None:
+    """Rows of texts below their head, all of them in sight where they are at most so many.
+
+    Args:
+        columns: How a column is shown, by its name in the head.
+    """
     head, *body = rows
     names = [name or " " for name in head]
     frame = pd.DataFrame([list(row) for row in body], columns=names)
@@ -22,6 +32,7 @@ def table(rows: Sequence[Sequence[str]], alt: str, most: int = 14) -> None:
         hide_index=True,
         height=min(len(frame), most) * ROW + ROW + 3,
         row_height=ROW,
+        column_config=columns and dict(columns),
         alt=alt,
     )
 

@@ -31,8 +31,9 @@ from ircompare.dashboard.judgements import sheet as judging_sheet
 from ircompare.dashboard.scorecard import declared as card_declared
 from ircompare.dashboard.scorecard import tables as card_tables
 from ircompare.dashboard.text import plain
-from ircompare.errors import InputError
+from ircompare.errors import InputError, some
 from ircompare.model.protocol import Protocol
+from ircompare.readers.files import is_text
 from ircompare.readers.settings import (
     FIELD_KEYS,
     SETTINGS_NAME,
@@ -47,6 +48,7 @@ DEEPEST = 3
 FOLDERS = 2_000
 _ERRORS = "intake_errors"
 _REPLACED = "intake_replaced"
+RENAME = "Renamed, they can be opened here."
 _FAILED = "This could not be opened"
 Take = Callable[[Sequence[tuple[str, bytes]]], None]
 
@@ -214,7 +216,7 @@ def _folder() -> None:
     names = list(_names(root))
     st.multiselect(
         "Or open files from disk",
-        names,
+        [name for name in names if is_text(name)],
         key="folder_choice",
         placeholder="Choose files",
         help=f"Files below {plain(root)}, up to {DEEPEST} folders deep. They are watched: "
@@ -222,6 +224,9 @@ def _folder() -> None:
     )
     if len(names) == LISTED:
         st.caption(f"The first {LISTED} files are listed.")
+    odd = [name for name in names if not is_text(name)]
+    if odd:
+        st.caption(plain(f"Not listed, as their names are not UTF-8: {some(odd)}. {RENAME}"))
     st.button("Open", disabled=not st.session_state.get("folder_choice"), on_click=_open)
 
 

@@ -134,11 +134,9 @@ def _roles(data: Dataset) -> list[str]:
 def _files(data: Dataset) -> None:
     st.markdown("**What was understood**")
     order = list(SLOTS)
-    found = sorted(
-        enumerate(data.files), key=lambda pair: _rank(order, pair[1].given) * 100 + pair[0]
-    )
-    for number, item in found:
-        _card(number, item)
+    numbers = range(len(data.files))
+    for number in sorted(numbers, key=lambda at: (_rank(order, data.files[at].given), at)):
+        _card(data, number)
 
 
 def _rank(order: Sequence[tuple[Slot, Role]], given: Given) -> int:
@@ -146,7 +144,8 @@ def _rank(order: Sequence[tuple[Slot, Role]], given: Given) -> int:
     return order.index(key) if key in order else len(order)
 
 
-def _card(number: int, item: Understood) -> None:
+def _card(data: Dataset, number: int) -> None:
+    item = data.files[number]
     given = item.given
     with st.container(border=True, gap="xsmall"):
         with st.container(horizontal=True, vertical_alignment="center"):
@@ -166,6 +165,7 @@ def _card(number: int, item: Understood) -> None:
         if item.loaded is not None:
             _understood(item)
             chunk_slot.level_menu(number, given)
+            repeats.show_unfit(data, number)
         elif item.error is not None:
             problems.show_error(item.error)
             st.caption(repeats.MEND if given.slot in SEVERAL else MEND)

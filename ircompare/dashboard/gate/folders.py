@@ -8,6 +8,7 @@ from ircompare.consistency.baseline import META_FILE, RANKINGS_FILE
 from ircompare.dashboard import opening
 from ircompare.dashboard.gate.files import Parts, unreadable
 from ircompare.errors import InputError, Problem
+from ircompare.readers.files import is_text
 
 LISTED = 300
 
@@ -50,7 +51,10 @@ def below(name: str) -> Path:
 
 
 def folders() -> list[str]:
-    """Names of the folders up to three deep below the data folder, hidden ones left out."""
+    """Names of the folders up to three deep below the data folder that a menu can show.
+
+    Hidden ones are left out.
+    """
     root = opening.data_folder()
     found = []
     for pattern in ("*/", "*/*/", "*/*/*/"):
@@ -58,7 +62,7 @@ def folders() -> list[str]:
             parts = path.relative_to(root).parts
             if not any(part.startswith((".", "__")) for part in parts) and not path.is_symlink():
                 found.append("/".join(parts))
-    return found[:LISTED]
+    return [name for name in found if is_text(name)][:LISTED]
 
 
 def baseline_folders() -> list[str]:

@@ -25,9 +25,8 @@ from ircompare.report.gate_report import subject
 from ircompare.report.phrases import capitalised, listed
 from ircompare.scoring.numbers import count_text, counted, decimal, short_delta
 
+PASSED, FAILED = ":material/check:", ":material/close:"
 MARKS = {
-    "passed": ":material/check:",
-    "decided": ":material/arrow_forward:",
     "not reached": ":material/more_horiz:",
     "not checked": ":material/remove:",
 }
@@ -117,11 +116,14 @@ def _checklist(decision: Decision) -> None:
 
 
 def _condition(condition: Condition, status: str) -> str:
-    text = f"{MARKS[condition.state]} {condition.number}. {plain(condition.text)}"
+    told = f"{condition.number}. {plain(condition.text)}"
+    if condition.state == "passed":
+        return f"{PASSED} {told} :gray[(passed)]"
     if condition.state == "decided":
-        return f"**{text} This decided: {plain(status)}.**"
-    quiet = condition.state in ("not reached", "not checked")
-    return f":gray[{text} ({condition.state})]" if quiet else text
+        held = condition.otherwise == "PASS"
+        mark, word = (PASSED, "passed") if held else (FAILED, "failed")
+        return f"**{mark} {told} This {word} and decided: {plain(status)}.**"
+    return f":gray[{MARKS[condition.state]} {told} ({condition.state})]"
 
 
 def _plain_words() -> None:

@@ -27,6 +27,7 @@ from ircompare.report.agreement_tables import (
     dispute_rows,
     grades_words,
 )
+from ircompare.scoring.numbers import grade_text
 
 MOST, SHOWN = 500, 5
 HOW = (
@@ -172,4 +173,4 @@ def of_document(data: Dataset, query_id: str, doc_id: str) -> None:
     said = [one for one in opinions(data) if (one.query_id, one.doc_id) == (query_id, doc_id)]
     for one in said:
         reason = f": {one.reason}" if one.reason else ""
-        st.text(f"{one.judge}, grade {one.grade}{reason}")
+        st.text(f"{one.judge}, {grade_text(one.grade)}{reason}")

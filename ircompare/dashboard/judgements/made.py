@@ -15,6 +15,7 @@ from ircompare.dashboard.picking import picked
 from ircompare.dashboard.query.choice import choose
 from ircompare.dashboard.text import plain
 from ircompare.report.rankings import labels_of
+from ircompare.scoring.numbers import grade_text
 
 HOW = (
     "None so far. On the Query page select a document in a ranking and mark it Relevant (Y) or "
@@ -64,11 +65,11 @@ def mark_rows(data: Dataset) -> Sequence[tuple[str, str, str, str, str]]:
     ]
     labels = labels_of(data.collection.corpus, [doc_id for _, doc_id, _ in pairs])
     return [
-        (query_id, doc_id, labels.get(doc_id, ""), _grade(data, query_id, doc_id), f"grade {grade}")
-        for query_id, doc_id, grade in pairs
+        (query_id, doc_id, labels.get(doc_id, ""), _grade(data, query_id, doc_id), grade_text(now))
+        for query_id, doc_id, now in pairs
     ]
 
 
 def _grade(data: Dataset, query_id: str, doc_id: str) -> str:
     given = given_grade(data, query_id, doc_id)
-    return "unjudged" if given is None else f"grade {given}"
+    return "unjudged" if given is None else grade_text(given)

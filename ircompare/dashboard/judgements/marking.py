@@ -13,6 +13,7 @@ from ircompare.dashboard.judgements.marks import Mark, with_mark, without
 from ircompare.dashboard.query.walk import Walk, walk_of
 from ircompare.dashboard.text import plain
 from ircompare.report.what_if_sentences import effect_sentences
+from ircompare.scoring.numbers import grade_text
 
 
 def buttons(data: Dataset, query_id: str, doc_id: str, level: int) -> None:
@@ -68,7 +69,7 @@ def given_grade(data: Dataset, query_id: str, doc_id: str) -> int | None:
 def _words(grade: int | None, level: int) -> str:
     if grade is None:
         return "unjudged"
-    return f"{'relevant' if grade >= level else 'not relevant'}, grade {grade}"
+    return f"{'relevant' if grade >= level else 'not relevant'}, {grade_text(grade)}"
 
 
 def _button(label: str, shortcut: str, pair: tuple[str, str], grade: int, is_so: bool) -> None:

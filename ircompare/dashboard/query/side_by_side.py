@@ -30,6 +30,8 @@ MANY = 50
 ROW_HEIGHT, HEAD = 29, 38
 TALLEST = 26
 HERE = "◀"
+# Pixels: what the words of a line take.
+LINE = 104
 WIDTHS = {"Rank": 48, "Mark": 50, "Move": 82, "Grade": 58}
 HELPS = {
     "Mark": "● relevant (with its grade), ○ judged not relevant, ? unjudged",
@@ -190,19 +192,14 @@ def _summary(rankings: Rankings, side: Side) -> str:
 
 
 def frame_of(rows: Sequence[Row], open_document: str | None) -> pd.DataFrame:
-    """The rows as a table; the words of a line stand where texts do, else where ids do."""
-    has_texts = any(row.text for row in rows if row.doc_id)
-    words = [row.text if row.rank is None else "" for row in rows]
-    ids = [marked(row.doc_id, open_document) for row in rows]
+    """The rows as a table; the words of a line stand where ids do, which are always in sight."""
     return pd.DataFrame(
         {
             "Rank": [str(row.rank) if row.rank else "" for row in rows],
             "Mark": [row.mark for row in rows],
             "Move": [row.movement for row in rows],
-            "Id": ids
-            if has_texts
-            else [doc_id or line for doc_id, line in zip(ids, words, strict=True)],
-            "Document": [row.text if has_texts else "" for row in rows],
+            "Id": [marked(row.doc_id, open_document) or row.text for row in rows],
+            "Document": [row.text if row.doc_id else "" for row in rows],
         }
     )
 
@@ -237,8 +234,7 @@ def table(
         return [f"{style}; {here}" if str(cells["Id"]).endswith(HERE) else style] * len(cells)
 
     empty = [name for name in ("Move", "Document") if not frame[name].any()]
-    longest = max((len(str(name)) for name in frame["Id"]), default=0)
-    alone = {**WIDTHS, "Id": None if "Document" in empty else min(max(60, 8 * longest + 22), 150)}
+    alone = {**WIDTHS, "Id": None if "Document" in empty else _id_width(frame)}
     styler = frame.style.apply(of_row, axis=1)
     st.dataframe(
         styler,
@@ -252,6 +248,13 @@ def table(
         column_config=_columns(frame, {**alone, **(widths or {})}),
         alt=words,
     )
+
+
+def _id_width(frame: pd.DataFrame) -> int:
+    """Pixels for the longest id as far as there is room, and for the words of a line."""
+    lines = frame["Rank"] == ""
+    longest = max((len(str(name)) for name in frame["Id"][~lines]), default=0)
+    return min(max(LINE if lines.any() else 60, 8 * longest + 22), 150)
 
 
 def _columns(frame: pd.DataFrame, widths: Mapping[str, int | None]) -> dict[Any, Any]:

@@ -7,6 +7,7 @@ import streamlit as st
 from ircompare.dashboard import samples, state
 from ircompare.dashboard.slices.calls import Fields
 from ircompare.dashboard.text import plain
+from ircompare.inference.slice_words import field_title
 from ircompare.report.phrases import listed
 
 SAMPLE = samples.SAMPLES["helpcentre"]
@@ -19,8 +20,9 @@ def no_fields(fields: Fields) -> None:
     """The queries file carries no field that divides them."""
     st.markdown("#### The queries have no fields of their own to slice by")
     if fields.derived:
+        titles = listed([field_title(name) for name in fields.derived])
         st.caption(
-            f"They are sliced by what texts and judgements give: {listed(list(fields.derived))}. "
+            f"They are sliced by what texts and judgements give: {titles}. "
             "How to give a domain, a language or a frequency stands below."
         )
 

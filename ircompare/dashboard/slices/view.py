@@ -101,7 +101,7 @@ def _lead(
                 help="Show its field and list its queries below",
             )
         st.caption(
-            plain(f"Looked at: {listed(list(fields.declared))}. {TOO_SMALL.capitalize()}: {RULE}."),
+            plain(f"Looked at: {listed(list(fields.declared))}."),
             width="content",
         )
 
@@ -137,9 +137,9 @@ def _field(fields: Fields, losing: LosingSlice | None) -> str:
         "Slice by",
         list(counts),
         key=FIELD,
-        format_func=lambda name: f"{name} · {counts[name]} slices",
+        format_func=lambda name: f"{field_title(name)} · {counts[name]} slices",
         on_change=lambda: _choose(st.session_state[FIELD]),
-        width=260,
+        width=310,
         help="A field of the queries file. The query length counts words, Chinese by the "
         "character. Numbers of many different values are put together in bands.",
     )
@@ -181,7 +181,8 @@ def _picture(shown: Shown) -> None:
     chosen = widgets.titled_chart(drawn, f"slices-{measure}", title)
     st.caption(
         "Lines: 95 % intervals of the mean delta, each by itself and as if queries were "
-        "independent. Dotted: all queries. Grey: too small. Click a row to list its queries."
+        f"independent. Dotted: all queries. Grey: {TOO_SMALL}, that is {RULE}. "
+        "Click a row to list its queries."
     )
     if chosen and chosen.get("slice") is not None:
         _choose(shown.field, str(chosen["slice"]))
