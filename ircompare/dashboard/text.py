@@ -10,15 +10,28 @@ from ircompare.report.phrases import shortened
 __all__ = ["megabytes", "plain", "shortened", "with_code"]
 _NAMED = re.compile(r"`(\w+)`", re.ASCII)
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+# What Streamlit turns into links, signs and a logo even where its punctuation is escaped; all of
+# it is recognised by two characters side by side.
+_REMADE = re.compile(
+    r"(?<=https:)(?=//)|(?<=http:)(?=//)|(?<=www)(?=\.)|(?<=:)(?=streamlit:)"
+    r"|(?<=[-.+\w])(?=@[-\w]+\.[-\w])|(?<=(?<!\S)[-<>~])(?=[-=>]+(?!\S))",
+    re.IGNORECASE,
+)
+_JOINER = "\N{WORD JOINER}"
 
 
 def plain(text: object) -> str:
     """Text that Streamlit's Markdown shows as it stands: punctuation escaped, one line.
 
+    A character without width stands where an address, an arrow or the like would begin.
+
     >>> plain("*a* costs $5")
     '\\\\*a\\\\* costs \\\\$5'
+    >>> plain("www.x.org")
+    'www\\u2060\\\\.x\\\\.org'
     """
-    return _PUNCTUATION.sub(r"\\\1", re.sub(r"\s+", " ", printable(str(text))))
+    line = re.sub(r"\s+", " ", printable(str(text)))
+    return _PUNCTUATION.sub(r"\\\1", _REMADE.sub(_JOINER, line))
 
 
 def with_code(text: object) -> str:
