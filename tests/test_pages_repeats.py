@@ -284,3 +284,28 @@ def test_a_repeated_run_takes_the_place_of_no_run_and_of_no_repeat_of_the_other(
         ("run", "B", "y.run"),
     ]
     assert len(add(held, [Given("x.run", "newer", "run")])) == 4
+
+
+TABLES = {
+    "measurements": "query_id,latency_ms\n{},3\n",
+    "answers": "query_id,nugget_id,vital,supported\n{},n1,yes,no\n",
+    "pairs": "query_id,document_id,probability\n{},d1,0.5\n",
+    "variants": "variant_id,original_id\nv1,{}\n",
+}
+
+
+@pytest.mark.parametrize("slot", TABLES)
+def test_a_table_of_another_collection_is_told_on_its_card_as_on_the_scorecard(slot):
+    for query, foreign in (("q9", True), ("q2", False)):
+        table = from_upload(f"{slot}.csv", TABLES[slot].format(query).encode())
+        assert table.slot == slot
+        digest = library().register(settled([*library().files(tutorial_set()), table]))
+        at = opened("data", digest, k="2", split="test")
+        page = opened("scorecard", digest, k="2", split="test")
+        told = f"{slot}.csv: the {slot} name no query of the split"
+        here = [str(item.value) for item in at.code if told in str(item.value)]
+        assert here == [str(item.value) for item in page.code if told in str(item.value)]
+        assert len(here) == foreign
+        heading = "Does not fit this collection: the Scorecard cannot use it"
+        assert [item.value for item in at.error] == [heading] * foreign
+        assert ("Drop the mended file" in shown(at)) is foreign

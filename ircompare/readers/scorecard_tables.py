@@ -202,10 +202,19 @@ def require_repeat(
     Raises:
         InputError: It has no query of the split, or does not fit the protocol.
     """
-    foreign = _foreign([repeated], like.scope)
+    require_own(repeated, like.scope)
+    as_scored(repeated.value, like, collapsed)
+
+
+def require_own(table: Loaded[Any], scope: Scope) -> None:
+    """Refuse a table or a repeated run of another collection, as `scorecard_inputs` does.
+
+    Raises:
+        InputError: It has no query of the split.
+    """
+    foreign = _foreign([table], scope)
     if foreign:
         raise InputError(foreign)
-    as_scored(repeated.value, like, collapsed)
 
 
 def _foreign(tables: Iterable[Loaded[Any]], scope: Scope) -> list[Problem]:

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
 
 import streamlit as st
 
-from ircompare.dashboard import calls, problems, sidebar
 from ircompare.dashboard.data import intake
 from ircompare.dashboard.dataset import Dataset
 from ircompare.dashboard.files import Role, from_upload
-from ircompare.errors import InputError
-from ircompare.model.protocol import Protocol
-from ircompare.readers.scorecard_tables import require_repeat
 
 MEND = "Give the mended file as a repeated run again: one of the same name replaces this one."
 ABOUT = (
@@ -35,45 +31,6 @@ def draw(data: Dataset) -> None:
             intake.uploader(
                 f"Repeated runs of {role}", f"repeat-{role}", True, HELP, partial(_take_in, role)
             )
-
-
-def show_unfit(data: Dataset, number: int) -> None:
-    """Why a repeated run does not fit the run that it repeats, as the Scorecard tells it.
-
-    Args:
-        number: Its place among the files. Any other file, and one that cannot be held against
-            its run, is not looked at.
-    """
-    item = data.files[number]
-    if item.given.slot != "repeat" or not item.given.role or item.loaded is None:
-        return
-    try:
-        fault = _fault(data.digest, replace(sidebar.protocol(), k=1), number)
-    except InputError:  # the run cannot be scored, which the page tells
-        return
-    if fault is not None:
-        problems.show_error(
-            fault, f"Does not fit run {item.given.role}: the Scorecard cannot use it"
-        )
-        st.caption(MEND)
-
-
-@lru_cache(maxsize=64)
-def _fault(digest: str, protocol: Protocol, number: int) -> InputError | None:
-    """What the Scorecard says of a repeated run; None where it fits.
-
-    Raises:
-        InputError: The run that it repeats cannot be scored.
-    """
-    item = calls.known(digest).files[number]
-    like = calls.evaluation(digest, protocol, item.given.role).hits
-    collapsed = calls.side(digest, protocol, item.given.role).collapsed
-    try:
-        if item.loaded is not None:
-            require_repeat(item.loaded, like, collapsed)
-    except InputError as error:
-        return error
-    return None
 
 
 def _take_in(role: Role, uploads: Sequence[tuple[str, bytes]]) -> None:

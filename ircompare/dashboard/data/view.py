@@ -10,7 +10,7 @@ import streamlit as st
 
 from ircompare.dashboard import calls, opening, problems, sidebar, state, widgets
 from ircompare.dashboard.chunks import slot as chunk_slot
-from ircompare.dashboard.data import intake, repeats
+from ircompare.dashboard.data import intake, repeats, unfit
 from ircompare.dashboard.data.understood import Understood
 from ircompare.dashboard.dataset import Dataset
 from ircompare.dashboard.files import PAIRED, SEVERAL, Given, Role, with_roles
@@ -165,9 +165,9 @@ def _card(data: Dataset, number: int) -> None:
         if item.loaded is not None:
             _understood(item)
             chunk_slot.level_menu(number, given)
-            repeats.show_unfit(data, number)
         elif item.error is not None:
             problems.show_error(item.error)
+        if item.error is not None or unfit.told(data, number):
             st.caption(repeats.MEND if given.slot in SEVERAL else MEND)
 
 
