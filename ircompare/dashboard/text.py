@@ -7,7 +7,7 @@ import re
 from ircompare.errors import printable
 from ircompare.report.phrases import shortened
 
-__all__ = ["megabytes", "plain", "shortened", "with_code"]
+__all__ = ["megabytes", "plain", "shortened", "spoken", "with_code"]
 _NAMED = re.compile(r"`(\w+)`", re.ASCII)
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 # What Streamlit turns into links, signs and a logo even where its punctuation is escaped; all of
@@ -32,6 +32,17 @@ def plain(text: object) -> str:
     """
     line = re.sub(r"\s+", " ", printable(str(text)))
     return _PUNCTUATION.sub(r"\\\1", _REMADE.sub(_JOINER, line))
+
+
+def spoken(text: object) -> str:
+    """Text for a label that only screen readers hear: what Markdown could act on is a space.
+
+    There an escaped character would be heard with its backslash.
+
+    >>> spoken("a_b-2.run ![x](y)")
+    'a_b-2.run x y'
+    """
+    return " ".join(re.sub(r"[^\w.-]", " ", printable(str(text))).split())
 
 
 def with_code(text: object) -> str:

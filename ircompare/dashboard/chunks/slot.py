@@ -10,7 +10,7 @@ import streamlit as st
 from ircompare.dashboard import calls, state
 from ircompare.dashboard.dataset import Dataset
 from ircompare.dashboard.files import Given, Role, add, from_upload
-from ircompare.dashboard.text import plain
+from ircompare.dashboard.text import plain, spoken
 from ircompare.errors import InputError, some
 from ircompare.model.ids import Strings
 from ircompare.model.levels import Level, looks_like_chunks
@@ -148,7 +148,7 @@ def level_menu(number: int, given: Given) -> None:
         return
     key = f"level-{number}-{given.digest}-{given.level}"
     st.selectbox(
-        f"What {plain(given.source)} names",
+        f"What {spoken(given.source)} names",
         LEVELS,
         index=LEVELS.index(given.level),
         format_func=WORDS.__getitem__,

@@ -15,7 +15,7 @@ from ircompare.dashboard.data.understood import Understood
 from ircompare.dashboard.dataset import Dataset
 from ircompare.dashboard.files import PAIRED, SEVERAL, Given, Role, with_roles
 from ircompare.dashboard.judgements import judges
-from ircompare.dashboard.text import plain
+from ircompare.dashboard.text import plain, spoken
 from ircompare.errors import InputError
 from ircompare.readers.loaded import Slot
 
@@ -225,7 +225,7 @@ def _slot_menu(number: int, given: Given) -> None:
     if held not in options:
         options.append(held)
     st.selectbox(
-        f"Slot of {plain(given.source)}",
+        f"Slot of {spoken(given.source)}",
         options,
         index=options.index(held),
         format_func=lambda option: SLOTS.get(option, option[0].replace("_", " ")),
