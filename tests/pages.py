@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import chdir
 
+from streamlit import config
 from streamlit.testing.v1 import AppTest
 
 from ircompare.dashboard import loading
 from ircompare.dashboard.files import Given, from_path, from_upload, library, with_roles
 from tests.conftest import DATA, PATIENCE, ROOT, TUTORIAL
 
+# Streamlit reads its settings once, from the folder in which a test may happen to stand then.
+with chdir(ROOT):
+    config.get_config_options()
 # A page waits for its files, however slow the machine is: what is shown meanwhile has its own test.
 loading.PATIENCE = PATIENCE
 SHELL = ROOT / "ircompare" / "dashboard" / "shell.py"
